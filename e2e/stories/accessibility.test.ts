@@ -70,6 +70,16 @@ test('what gets the focus does not scroll under the header', async ({ as }) => {
   expect(await isSeen).toBe(true);
 });
 
+test('with forced colours, the QR code of a deposit keeps the white around it, which cameras need', async ({
+  as,
+}) => {
+  const { page } = await as('nova');
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/wallet');
+  const code = page.getByRole('img', { name: 'QR code of your Litecoin deposit address' });
+  await expect(code.locator('..')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+});
+
 test('the check itself finds neighbouring targets below 24 px', async ({ page }) => {
   const small = '<button style="width: 12px; height: 12px; padding: 0">';
   await page.setContent(`<main><h1>Targets</h1>${small}a</button>${small}b</button></main>`);

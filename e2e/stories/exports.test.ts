@@ -52,15 +52,15 @@ test('a seller filters the accounts by status and day, and exports what the list
   await expect(accounts.getByRole('row').nth(1)).toBeVisible();
 });
 
-test('a printed list has its rows without the controls around it', async ({ shared: { vera } }) => {
-  const { page } = vera;
-  await page.emulateMedia({ media: 'print' });
-  const accounts = page.getByRole('region', { name: 'Accounts', exact: true });
-  await expect(accounts.getByText(/^Showing 1 to 2 of 2/)).toBeVisible();
-  for (const name of ['Next', 'Previous', 'Filters', 'Open command palette', /^Actions for VeraOne/])
-    await expect(page.getByRole('button', { name })).toBeHidden();
-  await expect(page.getByRole('link', { name: 'Export CSV' })).toBeHidden();
-  await page.emulateMedia({ media: null });
+test('a printed list has its rows without the controls around it', async ({ shared: { vera, otto } }) => {
+  for (const { page } of [vera, otto]) await page.emulateMedia({ media: 'print' });
+  await expect(vera.page.getByRole('row').filter({ hasText: 'VeraOne' })).toBeVisible();
+  for (const name of ['Filters', 'Open command palette', /^Actions for VeraOne/])
+    await expect(vera.page.getByRole('button', { name })).toHaveCount(0);
+  await expect(vera.page.getByRole('link', { name: 'Export CSV' })).toHaveCount(0);
+  await expect(otto.page.getByText(/^Showing 1 to/).first()).toBeVisible();
+  await expect(otto.page.getByRole('button', { name: 'Next' })).toHaveCount(0);
+  for (const { page } of [vera, otto]) await page.emulateMedia({ media: null });
 });
 
 test('a seller exports all sales', async ({ shared: { vera } }) => {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { ErrorBoundary } from './missing-content.tsx';
+import { ErrorBoundary, ErrorState } from './missing-content.tsx';
 import { Overlays } from './overlays.tsx';
 import { ToastRegion } from './toast-region.tsx';
 
@@ -94,4 +94,21 @@ test('a dialog whose code is missing says why, and the next press tries again', 
   isBroken = false;
   await button.click();
   await expect.element(page.getByText('Opened')).toBeVisible();
+});
+
+/** A list that failed to load. Retry shows a placeholder first. */
+function Failed() {
+  const [isLoading, setIsLoading] = useState(false);
+  return (
+    <main tabIndex={-1}>
+      {isLoading ? 'Loading' : <ErrorState error={new Error()} onRetry={() => setIsLoading(true)} />}
+    </main>
+  );
+}
+
+test('the focus goes to the main part of the page when Retry gives way to a placeholder', async () => {
+  const screen = await render(<Failed />);
+  await screen.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(screen.getByText('Loading')).toBeVisible();
+  await expect.poll(() => document.activeElement?.localName).toBe('main');
 });

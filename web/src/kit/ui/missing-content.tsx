@@ -4,6 +4,7 @@ import { Component, type ReactNode, useEffect, useState } from 'react';
 import { explain } from '../../data/call.ts';
 import { Button } from './button.tsx';
 import { cn } from './class-names.ts';
+import { focusWhileThere } from './focus.ts';
 import { useOnline } from './use-browser.ts';
 
 interface EmptyStateProps {
@@ -45,7 +46,14 @@ export function ErrorState({ error, onRetry, title, className }: ErrorStateProps
       <Round icon={CircleAlert} />
       {title && <p className="font-medium text-1">{title}</p>}
       <p className="max-w-sm text-balance text-2">{explain(error)}</p>
-      <Button variant="secondary" size="sm" onClick={onRetry}>
+      <Button
+        variant="secondary"
+        size="sm"
+        onClick={({ currentTarget }) => {
+          focusWhileThere(currentTarget);
+          onRetry();
+        }}
+      >
         <RotateCw aria-hidden className="size-4" />
         {t('Retry')}
       </Button>

@@ -4,6 +4,7 @@ import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, type SyntheticEvent, use, useState } from 'react';
 import { Backdrop } from './backdrop.tsx';
 import { cn } from './class-names.ts';
+import { focusPage, focusWhileThere, OVERLAY, topOverlay } from './focus.ts';
 import { IconButton } from './icon-button.tsx';
 import { LeavingContext } from './overlays.tsx';
 
@@ -104,7 +105,6 @@ const ignore = (event: SyntheticEvent) => {
 
 /** What opened each overlay. */
 const OPENERS = new WeakMap<Element, readonly HTMLElement[]>();
-const OVERLAY = '[role="dialog"], [role="alertdialog"]';
 
 /**
  * Returns the focus to the element that opened an overlay. Radix does this only for its own triggers, but most
@@ -127,22 +127,6 @@ function useReturnFocus(open: boolean) {
   };
   return { openers: opening.openers, returnFocus };
 }
-
-/** Focuses an element, and the page once the element has gone before the focus has moved. */
-function focusWhileThere(element: HTMLElement): void {
-  element.focus();
-  const observer = new MutationObserver(() => {
-    if (element.isConnected) return;
-    observer.disconnect();
-    if (document.activeElement === document.body && !topOverlay()) focusPage();
-  });
-  observer.observe(document.body, { childList: true, subtree: true });
-  document.addEventListener('focusin', () => observer.disconnect(), { once: true });
-}
-
-/** Overlays that opened later stand later in the document. */
-const topOverlay = () => [...document.querySelectorAll<HTMLElement>(`:is(${OVERLAY}):not([inert])`)].at(-1);
-const focusPage = () => document.querySelector('main')?.focus({ preventScroll: true });
 
 /**
  * The element that opens an overlay now, then what opened the overlay around it, which may give way to the new one.
