@@ -203,10 +203,10 @@ function Party({ side, party }: { side: keyof typeof SIDES; party: DisputeParty 
 }
 
 /**
- * Loads its children immediately but hides them until the number of decisions is known, so that nothing
- * moves.
+ * Loads its children immediately but hides them until the number of decisions is known, for two seconds at
+ * most, so that nothing moves.
  */
 export function AwaitDecisions({ children }: { children: ReactNode }) {
   const { isPending } = useQuery(openReviewsQuery(1));
-  return <div className={isPending ? 'invisible contents' : 'contents'}>{children}</div>;
+  return <div className={isPending ? 'contents animate-hidden-at-first' : 'contents'}>{children}</div>;
 }

@@ -56,7 +56,7 @@ const WaitingTradesCard = lazy(async () => ({
 
 /**
  * The card of trades that wait for the user, above its children. They load immediately but are hidden until the card is there
- * or not needed, so that nothing moves. The code of the card loads when there is a task.
+ * or not needed, for two seconds at most, so that nothing moves. The code of the card loads when there is a task.
  */
 export function WaitingTrades({ children }: { children: ReactNode }) {
   const { data, isPending, failureReason } = useQuery(inboxQuery());
@@ -69,7 +69,7 @@ export function WaitingTrades({ children }: { children: ReactNode }) {
           <WaitingTradesCard tasks={tasks} />
         </Suspense>
       )}
-      <div className="contents [[data-unknown]+&]:invisible">{children}</div>
+      <div className="contents [[data-unknown]+&]:animate-hidden-at-first">{children}</div>
     </>
   );
 }
