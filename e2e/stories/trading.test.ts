@@ -27,7 +27,7 @@ test('sela starts without listings, creates two and sees their figures', {
   const sellerId = await idOf(page);
   const seen = await row.getByRole('cell').allTextContents();
   expect(seen.slice(0, 5)).toEqual([
-    `${TITLE}Limited Items · Seller ${sellerId.slice(0, 8)}`,
+    `${TITLE}Limited Items · Your ID ${sellerId.slice(0, 8)}`,
     '2',
     '$1.25',
     '$2.50',
