@@ -170,16 +170,18 @@ function EmergencyStop({ setting }: { setting: Controls['emergency_shutdown'] })
       {isOwner && (
         <Button
           variant="secondary"
-          {...offered(setting.enabled, () => stop.mutate(false))}
+          aria-disabled={!setting.enabled}
           pending={stop.isPending && !stop.variables}
+          onClick={() => stop.mutate(false)}
         >
           {t('Lift shutdown')}
         </Button>
       )}
       <Button
         variant="danger"
-        {...offered(!setting.enabled, () => setAsking(true))}
+        aria-disabled={setting.enabled}
         pending={stop.isPending && stop.variables}
+        onClick={() => setAsking(true)}
       >
         <OctagonPause aria-hidden className="size-4" />
         {t('Emergency Shutdown')}
@@ -202,12 +204,6 @@ function EmergencyStop({ setting }: { setting: Controls['emergency_shutdown'] })
     </ControlRow>
   );
 }
-
-/** `disabled` would take the focus from the button that has just been pressed. */
-const offered = (isPossible: boolean, act: () => void) => ({
-  'aria-disabled': !isPossible || undefined,
-  onClick: () => isPossible && act(),
-});
 
 function StopState({ setting: { enabled, reason } }: { setting: Controls['emergency_shutdown'] }) {
   if (!enabled) return t('Halts all payments until an owner resumes them.');
