@@ -26,6 +26,10 @@ export const User = z.object({
 });
 export type User = z.output<typeof User>;
 
+/** Whether a user is an admin or an owner. */
+export const isStaff = ({ role, isOwner }: { role: string; isOwner: boolean }): boolean =>
+  isOwner || role === 'admin';
+
 /** What owners can edit of a user. */
 export const UserFlags = z.strictObject({
   role: Role,

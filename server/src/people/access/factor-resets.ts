@@ -1,5 +1,6 @@
 import type { FactorReset } from '@sterling/contract/factors.ts';
 import { phrase, text } from '@sterling/contract/texts.ts';
+import { isStaff } from '@sterling/contract/users.ts';
 import { sql } from 'kysely';
 import { record } from '../../platform/audit/audit.ts';
 import { inTransaction, notify, type Tx } from '../../platform/db/pool.ts';
@@ -8,7 +9,6 @@ import type { Services } from '../../services.ts';
 import { readReset } from '../factors/factors.reads.ts';
 import { dropCodesOf } from '../factors/recovery-codes.ts';
 import { addNews } from '../inbox/inbox.ts';
-import { isStaff } from '../sessions/sessions.reads.ts';
 import { readSetting } from '../settings/settings.reads.ts';
 import { endAccessOf } from './access.ts';
 

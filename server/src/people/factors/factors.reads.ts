@@ -1,9 +1,10 @@
 import { CHECK_MINUTES, type Security } from '@sterling/contract/factors.ts';
 import { cents } from '@sterling/contract/money.ts';
+import { isStaff } from '@sterling/contract/users.ts';
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import { type CurrentUser, isStaff } from '../sessions/sessions.reads.ts';
+import type { CurrentUser } from '../sessions/sessions.reads.ts';
 import type { KnownPasskey, Passkey } from './passkeys.ts';
 
 /** How a user protects their account, as their session sees it. */

@@ -1,10 +1,11 @@
 import type { Inbox, WaitingTask } from '@sterling/contract/inbox.ts';
 import { OWNER_REVIEW_KINDS } from '@sterling/contract/reviews.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
+import { isStaff } from '@sterling/contract/users.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import { plainUsd } from '../../platform/formats.rules.ts';
-import { type CurrentUser, isStaff } from '../sessions/sessions.reads.ts';
+import type { CurrentUser } from '../sessions/sessions.reads.ts';
 
 type Waiting = Pick<Inbox, 'waiting' | 'waitingCounts'>;
 

@@ -1,10 +1,11 @@
 import { type Access, type CallerRights, type Endpoint, mayCall } from '@sterling/contract/endpoint.ts';
 import { phrase } from '@sterling/contract/texts.ts';
+import { isStaff } from '@sterling/contract/users.ts';
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { Refusal, refuse } from '../../refusal.ts';
 import { readSettings, SETTINGS_TEXT, settingsIn } from '../settings/settings.reads.ts';
-import { CREDENTIAL_RIGHTS, type CurrentUser, isStaff } from './sessions.reads.ts';
+import { CREDENTIAL_RIGHTS, type CurrentUser } from './sessions.reads.ts';
 import { refuseStoppedOrInMaintenance } from './stopped.ts';
 
 /** The right of a call to write: who makes it, and what the contract requires. */

@@ -3,7 +3,7 @@ import type {} from '@fastify/cookie';
 import type { ApiScope } from '@sterling/contract/endpoint.ts';
 import { MAX_PAGE_SIZE, type Page } from '@sterling/contract/fields.ts';
 import type { Session } from '@sterling/contract/sessions.ts';
-import type { Role } from '@sterling/contract/users.ts';
+import { isStaff, type Role } from '@sterling/contract/users.ts';
 import type { FastifyRequest } from 'fastify';
 import { type Selectable, sql } from 'kysely';
 import type { Config } from '../../config.ts';
@@ -84,9 +84,6 @@ export async function validSessions(
   );
   return new Map(rows.map((row) => [row.id, { isStaff: isStaff(row) }]));
 }
-
-/** Admins and owners. */
-export const isStaff = ({ role, isOwner }: { role: string; isOwner: boolean }) => isOwner || role === 'admin';
 
 /** Whether a user may use the rights of staff: in production only with a second factor. */
 export const actsAsStaff = (user: Pick<CurrentUser, 'role' | 'isOwner' | 'hasFactor'>, mode: Mode): boolean =>

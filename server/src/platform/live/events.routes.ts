@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { api } from '@sterling/contract/api.ts';
 import { phrase } from '@sterling/contract/texts.ts';
+import { isStaff } from '@sterling/contract/users.ts';
 import type { FastifyInstance } from 'fastify';
 import { refuseAccess } from '../../people/sessions/authority.ts';
-import { isStaff, sessionToken, validSessions } from '../../people/sessions/sessions.reads.ts';
+import { sessionToken, validSessions } from '../../people/sessions/sessions.reads.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import type { Bearers } from '../http/bearer.ts';

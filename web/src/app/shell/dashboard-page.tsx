@@ -1,5 +1,5 @@
 import { t } from '@sterling/contract/texts.ts';
-import type { User } from '@sterling/contract/users.ts';
+import { isStaff, type User } from '@sterling/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, Redirect } from 'wouter';
@@ -86,8 +86,6 @@ function useSessionNews(user: User | null | undefined): void {
     }
   }, [user]);
 }
-
-const isStaff = ({ role, isOwner }: User): boolean => role === 'admin' || isOwner;
 
 const sectionKey = () => new URLSearchParams(window.location.search).get('section');
 

@@ -5,7 +5,7 @@ import { listings } from '@sterling/contract/listings.ts';
 import { orders } from '@sterling/contract/orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { transactions } from '@sterling/contract/transactions.ts';
-import type { User } from '@sterling/contract/users.ts';
+import { isStaff, type User } from '@sterling/contract/users.ts';
 import { MIN_TXID_SEARCH, type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
@@ -42,7 +42,6 @@ export const paletteQuery = (user: User, text: string) =>
   });
 
 function searches(user: User, search: string, signal: AbortSignal): Promise<Hit[]>[] {
-  const isStaff = user.isOwner || user.role === 'admin';
   return [
     call(history.list, { query: { search, ...FIRST_FIVE } }, { signal }).then((rows) => rows.map(hitOfEntry)),
     ...(search.length >= MIN_TXID_SEARCH ? transfersOf(search, signal) : []),
@@ -56,7 +55,7 @@ function searches(user: User, search: string, signal: AbortSignal): Promise<Hit[
           target: sectionPath('marketplace', { search: title }),
         })),
     ),
-    ...(isStaff ? searchesOfStaff(user, search, signal) : []),
+    ...(isStaff(user) ? searchesOfStaff(user, search, signal) : []),
   ];
 }
 

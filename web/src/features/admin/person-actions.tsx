@@ -1,5 +1,6 @@
 import type { AdminUser } from '@sterling/contract/admin.ts';
 import { t } from '@sterling/contract/texts.ts';
+import { isStaff } from '@sterling/contract/users.ts';
 import { KeyRound, LogOut, Pencil, Scale, Undo2, UserRoundCheck } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import { displayName } from '../../kit/format/format.ts';
@@ -71,8 +72,7 @@ function PersonMenu({ person }: { person: AdminUser }) {
   const open = useContext(PersonStepContext);
   const me = useUser();
   const withdraw = useWithdrawReset(person);
-  const isStaff = person.isOwner || person.role === 'admin';
-  const mayReset = person.hasFactor && person.id !== me.id && (me.isOwner || !isStaff);
+  const mayReset = person.hasFactor && person.id !== me.id && (me.isOwner || !isStaff(person));
   const maySignOut = me.isOwner || !person.isOwner;
   const isWaiting = person.factorResetDueAt !== null;
   const mayAllow = person.barredAccounts > 0 && person.id !== me.id;
