@@ -60,7 +60,7 @@ async function fillSeller(sela: Person, sandboxUrl: string): Promise<void> {
   await sela.call('PUT', '/api/notifications', { webhookUrl, kinds: ['sales'] });
 }
 
-/** A listing without a buyer, a trade that waits for delivery, one that is delivered, and a dispute with a picture. */
+/** A listing without a buyer, a trade that waits for delivery, a delivered trade, and a dispute with a picture. */
 async function fillTrades(nova: Person, sela: Person): Promise<void> {
   await list(sela, 'Copper Ring');
   await trade(nova, sela, 'Paper Crown');

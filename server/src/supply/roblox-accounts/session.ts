@@ -42,7 +42,7 @@ export async function openRobloxSession(
   };
 }
 
-/** The listed accounts that may have a cookie: a Roblox account, whoever sells with it, or all accounts of a user. */
+/** The listed accounts that may have a cookie: one Roblox account of any seller, or all accounts of one user. */
 type Holder = { readonly robloxUserId: string } | { readonly userId: string };
 
 /**

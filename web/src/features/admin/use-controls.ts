@@ -115,10 +115,10 @@ export function useSetPrice(onDone: () => void) {
   });
 }
 
-/** Creates a backup and starts its download. */
 /** A backup of a large database takes minutes. */
 const BACKUP_TIMEOUT_MS = 3_600_000;
 
+/** Creates a backup and starts its download. */
 export function useBackup() {
   return useMutation({
     mutationFn: () => call(backups.make, undefined, { timeoutMs: BACKUP_TIMEOUT_MS }),

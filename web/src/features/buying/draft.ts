@@ -190,8 +190,8 @@ export function rateProblem(text: string): string | undefined {
   return t('From {minimum} to {maximum}', { minimum: formatRate(MIN_RATE), maximum: formatRate(MAX_RATE) });
 }
 
-/** The hint of a field for a rate. */
-export const RATE_RANGE = t('{minimum} to {maximum}', {
+/** The hint of a field for a maximum rate. */
+export const MAX_RATE_HINT = t('{minimum} to {maximum}', {
   minimum: formatRate(MIN_RATE),
   maximum: formatRate(MAX_RATE),
 });

@@ -13,9 +13,9 @@ import {
   AMOUNT_STOPS,
   caretBehind,
   hasFraction,
+  MAX_RATE_HINT,
   parseAmount,
   QUICK_AMOUNTS,
-  RATE_RANGE,
   settleAmount,
   showAmount,
   TOO_LITTLE_AT_FIELD,
@@ -157,7 +157,7 @@ export function MaxRateField(rate: FieldProps) {
     <InputField
       {...rate}
       label={t('Maximum rate per 1K')}
-      hint={RATE_RANGE}
+      hint={MAX_RATE_HINT}
       inputMode="decimal"
       autoComplete="off"
       before={dollarSign()}

@@ -17,7 +17,7 @@ import { type Item, ItemLink } from '../../kit/navigation/open-item.tsx';
 import { sectionPath } from '../../kit/navigation/section-navigation.ts';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
-import { ShowAllButton } from '../../kit/ui/show-all-button.tsx';
+import { ShowAllRow } from '../../kit/ui/show-all-button.tsx';
 import { useUser } from '../sessions/session.tsx';
 
 const ICONS: Readonly<Record<WaitingTask['step'], LucideIcon>> = {
@@ -52,11 +52,9 @@ export function TaskRows({ tasks, onLeave }: TaskRowsProps) {
         ))}
       </ul>
       {isLong && (
-        <div className="flex justify-center border-line border-t p-3 print:hidden">
-          <ShowAllButton all={all} onChange={setAll}>
-            {t('Show all {count}', { count: tasks.length })}
-          </ShowAllButton>
-        </div>
+        <ShowAllRow all={all} onChange={setAll}>
+          {t('Show all {count}', { count: tasks.length })}
+        </ShowAllRow>
       )}
     </>
   );

@@ -14,7 +14,7 @@ import { AffixedInput, Field } from '../../kit/ui/field.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { type Toast, toast } from '../../kit/ui/toast.ts';
-import { priceReminder, RATE_RANGE, TOO_LITTLE } from '../buying/draft.ts';
+import { MAX_RATE_HINT, priceReminder, TOO_LITTLE } from '../buying/draft.ts';
 import { AmountField, BuyerCookieField, PassUrlField } from '../buying/order-fields.tsx';
 import { STILL_CHECKING } from '../buying/use-gamepass.ts';
 import { INVALID_RATE, usePlacePreOrder } from './pre-orders.ts';
@@ -123,7 +123,7 @@ function Amount({ draft }: { draft: PreOrderDraft }) {
 
 function RateField({ draft }: { draft: PreOrderDraft }) {
   return (
-    <Field label={t('Maximum rate per 1K')} hint={RATE_RANGE}>
+    <Field label={t('Maximum rate per 1K')} hint={MAX_RATE_HINT}>
       {(control) => (
         <AffixedInput
           {...control}

@@ -14,7 +14,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
-import { ShowAllButton } from '../../kit/ui/show-all-button.tsx';
+import { ShowAllRow } from '../../kit/ui/show-all-button.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import {
   announceMatched,
@@ -27,7 +27,6 @@ import {
 
 /** Rows that a list shows at first. */
 const SHOWN = 4;
-const MORE = 'flex justify-center border-line border-t p-3 print:hidden';
 
 /** The user's pre-orders with their queue positions and their obstacles. Hidden if there are none. */
 export function OwnPreOrders() {
@@ -46,11 +45,9 @@ export function OwnPreOrders() {
         ))}
       </ul>
       {visible.length > SHOWN && (
-        <div className={MORE}>
-          <ShowAllButton all={all} onChange={setAll}>
-            {t('Show all {count}', { count: visible.length })}
-          </ShowAllButton>
-        </div>
+        <ShowAllRow all={all} onChange={setAll}>
+          {t('Show all {count}', { count: visible.length })}
+        </ShowAllRow>
       )}
     </Card>
   );
@@ -163,13 +160,11 @@ function Queue({ queue, total }: { queue: readonly QueuedPreOrder[]; total: numb
         </p>
       )}
       {queue.length > SHOWN && (
-        <div className={MORE}>
-          <ShowAllButton all={all} onChange={setAll}>
-            {queue.length === total
-              ? t('Show all {count}', { count: queue.length })
-              : t('Show first {count}', { count: queue.length })}
-          </ShowAllButton>
-        </div>
+        <ShowAllRow all={all} onChange={setAll}>
+          {queue.length === total
+            ? t('Show all {count}', { count: queue.length })
+            : t('Show first {count}', { count: queue.length })}
+        </ShowAllRow>
       )}
     </>
   );

@@ -78,7 +78,7 @@ test('S8.03 an account with open orders cannot be deleted, and the toast gives t
   expect(nothingDone('delete', 1, kept).reasons).toEqual(['There are open orders. 5 Robux.']);
 });
 
-test('an account that another tab has deleted is not called one that could not be deleted', () => {
+test('the message about an account that another tab has deleted does not say that its deletion failed', () => {
   const gone = new ApiError(404, { code: 'account_not_found', message: 'Account not found' });
   expect(nothingDone('delete', 1, gone).reasons).toEqual(["This account doesn't exist"]);
 });

@@ -55,16 +55,18 @@ export function useContractForm<E extends Endpoint, Draft extends FieldValues>(
     resolver: resolverOf(endpoint, bodyOf as (draft: Draft) => FieldValues, rules),
   });
   const { errors, isDirty, dirtyFields } = form.formState;
-  const register = (name: Path<Draft>) => form.register(name) as ReturnType<UseFormReturn['register']>;
-  const field = (name: Path<Draft>): FieldProps => ({
-    ...register(name),
-    // an error would move the button whose press takes the focus from an unchanged field, and the press would be lost
-    onBlur: async (event) => {
-      if (get(dirtyFields, name)) await register(name).onBlur(event);
-    },
-    error: (get(errors, name) as FieldError | undefined)?.message,
-    maxLength: maxLengthOf(fieldOf(endpoint.body, name)),
-  });
+  const field = (name: Path<Draft>): FieldProps => {
+    const registered = form.register(name) as ReturnType<UseFormReturn['register']>;
+    return {
+      ...registered,
+      // an error would move the button whose press takes the focus from an unchanged field, and the press would be lost
+      onBlur: async (event) => {
+        if (get(dirtyFields, name)) await registered.onBlur(event);
+      },
+      error: (get(errors, name) as FieldError | undefined)?.message,
+      maxLength: maxLengthOf(fieldOf(endpoint.body, name)),
+    };
+  };
   return {
     ...form,
     // the field that the server refused gets the focus

@@ -1,3 +1,4 @@
+/** Selects dialogs, sheets and questions. */
 export const OVERLAY = '[role="dialog"], [role="alertdialog"]';
 
 /** Focuses an element, and the page once the element has gone before the focus has moved. */
@@ -15,4 +16,6 @@ export function focusWhileThere(element: HTMLElement): void {
 /** Overlays that opened later stand later in the document. */
 export const topOverlay = () =>
   [...document.querySelectorAll<HTMLElement>(`:is(${OVERLAY}):not([inert])`)].at(-1);
+
+/** Focuses the main part of the page. */
 export const focusPage = () => document.querySelector('main')?.focus({ preventScroll: true });

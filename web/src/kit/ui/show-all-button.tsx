@@ -24,3 +24,10 @@ export function ShowAllButton({ all, onChange, children, className }: ShowAllBut
     </Button>
   );
 }
+
+/** A `ShowAllButton` in a row of its own below its list. */
+export const ShowAllRow = (props: Omit<ShowAllButtonProps, 'className'>) => (
+  <div className="flex justify-center border-line border-t p-3 print:hidden">
+    <ShowAllButton {...props} />
+  </div>
+);
