@@ -33,8 +33,8 @@ class SlowFilesSpread extends BaseSequencer {
 /** All tests except the browser stories, which Playwright runs (e2e/playwright.config.ts). */
 export default defineConfig({
   test: {
-    // most tests wait for something, so each core runs two files; three are not faster. PostgreSQL has connections for eight files
-    maxWorkers: Math.min(2 * availableParallelism(), 8),
+    // most tests wait for something, so each core runs three files. PostgreSQL has connections for eight
+    maxWorkers: Math.min(3 * availableParallelism(), 8),
     // a failed test shows what it printed, such as the reason of an answer 500
     silent: 'passed-only',
     sequence: { sequencer: SlowFilesSpread },

@@ -10,8 +10,8 @@ export default defineConfig({
   testDir: 'stories',
   testMatch: '*.test.ts',
   globalSetup: './support/web-build.setup.ts',
-  // each worker keeps one core busy, and its product needs about 1 GB of memory
-  workers: Math.min(availableParallelism(), 4),
+  // a worker waits a third of the time, and its product needs about 1 GB of memory
+  workers: Math.min(availableParallelism() + 1, 4),
   fullyParallel: false,
   // a file that passes only on its second run is a flake, and scripts/test.ts counts those
   retries: 1,

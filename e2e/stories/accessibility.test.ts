@@ -25,7 +25,7 @@ const PAGES = [
   { who: 'otto', paths: ['/admin'] },
 ];
 
-// each test takes minutes, so both workers share them
+// each test takes long, so the workers share them
 test.describe.configure({ mode: 'parallel' });
 
 for (const { who, paths, same = [] } of PAGES) {
