@@ -7,11 +7,8 @@ const numbers = (options: Intl.NumberFormatOptions) =>
   ofLocale((locale) => new Intl.NumberFormat(locale, options));
 
 const MONEY = { style: 'currency', currency: 'USD' } as const;
-const SHORT_MONEY = { ...MONEY, trailingZeroDisplay: 'stripIfInteger' } as const;
 const money = numbers(MONEY);
-const plainMoney = numbers({ ...MONEY, useGrouping: false });
-const shortMoney = numbers(SHORT_MONEY);
-const shortPlainMoney = numbers({ ...SHORT_MONEY, useGrouping: false });
+const shortMoney = numbers({ ...MONEY, trailingZeroDisplay: 'stripIfInteger' });
 const wholeNumber = numbers({ maximumFractionDigits: 0 });
 const coins = numbers({ minimumFractionDigits: 8, maximumFractionDigits: 8, useGrouping: false });
 const shortCoins = numbers({ maximumFractionDigits: 8, useGrouping: false });
@@ -19,13 +16,8 @@ const shortCoins = numbers({ maximumFractionDigits: 8, useGrouping: false });
 /** Cents as dollars, such as $1,234.50. */
 export const usd = (cents: number): string => money().format(cents / 100);
 
-/** As `usd`, but without commas in English. */
-export const plainUsd = (cents: number): string =>
-  (currentLanguage() === 'en' ? plainMoney() : money()).format(cents / 100);
-
-/** As `plainUsd`, but without cents if there are none, such as $10. */
-export const trimmedUsd = (cents: number): string =>
-  (currentLanguage() === 'en' ? shortPlainMoney() : shortMoney()).format(cents / 100);
+/** As `usd`, but without cents if there are none, such as $10. */
+export const trimmedUsd = (cents: number): string => shortMoney().format(cents / 100);
 
 /** A whole number, such as 1,234. */
 export const whole = (count: number): string => wholeNumber().format(count);

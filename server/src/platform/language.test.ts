@@ -96,7 +96,10 @@ test('S9.15 a stored text is recognised by the text that made it', () => {
   const texts = ['{why}. {amount} refunded', 'Rated with {stars} stars'];
   const shown = (english: string) => inLanguage('es', () => translateMatching(english, texts));
   expect(shown('Rated with 5 stars')).toBe('5 estrellas');
-  expect(shown('is missing. $1234.50 refunded')).toBe('falta. Se devolvieron 1234,50\u00a0US$');
+  const refunded = 'falta. Se devolvieron 12.345,50\u00a0US$';
+  expect(shown('is missing. $12,345.50 refunded')).toBe(refunded);
+  // texts of older versions have no commas
+  expect(shown('is missing. $12345.50 refunded')).toBe(refunded);
   expect(shown('Something else')).toBe('Something else');
   expect(translateMatching('Rated with 5 stars', texts)).toBe('Rated with 5 stars');
 });

@@ -7,7 +7,7 @@ import {
   text,
   translate,
 } from '@sterling/contract/texts.ts';
-import { ltc, plainUsd, trimmedUsd } from './formats.rules.ts';
+import { ltc, trimmedUsd, usd } from './formats.rules.ts';
 
 /** Texts that are stored in English, because nobody knows in which languages they will be read. */
 
@@ -114,10 +114,10 @@ function patternOf(known: string): RegExp {
 
 const shownValue = ([name, value]: [string, string]): [string, string] => [name, valueIn(value)];
 
-/** Stored dollars are plain, such as $1234.50 or $50. LTC have eight decimals. */
+/** Translates a value of a stored text: dollars such as $1,234.50, $1234.50 or $50, LTC with eight decimals, or a text. */
 function valueIn(english: string): string {
-  const [, dollars, decimals] = /^\$(\d+)(\.\d\d)?$/.exec(english) ?? [];
-  if (dollars) return (decimals ? plainUsd : trimmedUsd)(parseDecimal(english.slice(1), 2)!);
+  const [, dollars, cents] = /^\$([\d,]+)(\.\d\d)?$/.exec(english) ?? [];
+  if (dollars) return (cents ? usd : trimmedUsd)(parseDecimal(english.slice(1).replaceAll(',', ''), 2)!);
   if (/^\d+\.\d{8}$/.test(english)) return ltc(parseDecimal(english, 8)!);
   return translateStored(english);
 }

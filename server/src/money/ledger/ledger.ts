@@ -2,7 +2,7 @@ import type { Cents, Litoshi } from '@sterling/contract/money.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import { plainUsd } from '../../platform/formats.rules.ts';
+import { usd } from '../../platform/formats.rules.ts';
 import { refuse } from '../../refusal.ts';
 
 /** Names of ledger accounts (docs/guide/money.md, Accounts). Dollars in cents, everything `:ltc` in litoshi. */
@@ -86,8 +86,8 @@ export async function hold(tx: Tx, key: string, on: string, cents: Cents): Promi
 
 const shortageHint = (needed: Cents, available: Cents) =>
   phrase('This costs {needed}, and you can spend {available}.', {
-    needed: () => plainUsd(needed),
-    available: () => plainUsd(available),
+    needed: () => usd(needed),
+    available: () => usd(available),
   });
 
 /**

@@ -2,7 +2,7 @@ import { type Cents, cents, type Litoshi, litoshi } from '@sterling/contract/mon
 import { t } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
-import { plainUsd, shortLtc } from '../../platform/formats.rules.ts';
+import { shortLtc, usd } from '../../platform/formats.rules.ts';
 
 /** The answer to 'Check for Deposits'. */
 export interface NewCredits {
@@ -30,6 +30,6 @@ export async function reportCredits(tx: Tx, userId: string): Promise<NewCredits>
 function newlyCredited(sum: { litoshi: Litoshi; cents: Cents }): string {
   return t('{ltc} LTC ({usd}) has been credited to your wallet', {
     ltc: shortLtc(sum.litoshi),
-    usd: plainUsd(sum.cents),
+    usd: usd(sum.cents),
   });
 }

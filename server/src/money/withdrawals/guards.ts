@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { uncheckedCentsOf } from '../../people/factors/factors.reads.ts';
 import { readSetting, readSettings } from '../../people/settings/settings.reads.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import { plainUsd } from '../../platform/formats.rules.ts';
+import { usd } from '../../platform/formats.rules.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 
@@ -46,7 +46,7 @@ export async function refuseOverLimits(
 function refuseOver(limitUsd: number | null, used: Cents, amount: Cents, isOfAll: boolean): void {
   if (limitUsd === null || used + amount <= limitUsd * 100) return;
   const left = Math.max(0, limitUsd * 100 - used);
-  const values = { limit: () => plainUsd(limitUsd * 100), left: () => plainUsd(left) };
+  const values = { limit: () => usd(limitUsd * 100), left: () => usd(left) };
   refuse('maximum_withdrawal', {
     hint: isOfAll
       ? phrase("Sterling's daily withdrawal limit is {limit}. {left} left until midnight UTC.", values)

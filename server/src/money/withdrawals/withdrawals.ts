@@ -8,7 +8,7 @@ import {
 import { phrase, t, text } from '@sterling/contract/texts.ts';
 import { isEmergencyStopped } from '../../people/settings/settings.reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import { plainUsd, trimmedUsd } from '../../platform/formats.rules.ts';
+import { trimmedUsd, usd } from '../../platform/formats.rules.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
 import { refuse } from '../../refusal.ts';
 import { account, hold, isFrozen, lockWallet } from '../ledger/ledger.ts';
@@ -104,7 +104,7 @@ async function quoteFor(tx: Tx, seen: LtcPrice | undefined): Promise<FreshPrice>
     });
   if (seen !== undefined && seen !== quote.price) {
     refuse('price_mismatch', {
-      hint: phrase('The price is now {price}.', { price: () => plainUsd(quote.price) }),
+      hint: phrase('The price is now {price}.', { price: () => usd(quote.price) }),
     });
   }
   return quote;
@@ -116,7 +116,7 @@ async function refuseOverValue(tx: Tx, quote: FreshPrice, userId: string, amount
   if (left === null || amount <= left) return;
   refuse('service_unavailable', {
     hint: phrase('Only two price sources are available. You can withdraw up to {amount} for now.', {
-      amount: () => plainUsd(left),
+      amount: () => usd(left),
     }),
   });
 }
@@ -183,13 +183,13 @@ async function refuseStopped(tx: Tx): Promise<void> {
 function refuseUncovered({ cents, unsettledCents, payoutHoldCents }: Withdrawable): never {
   const waits = () => [
     ...(unsettledCents > 0
-      ? [t('{amount} is waiting for deposits to settle', { amount: plainUsd(unsettledCents) })]
+      ? [t('{amount} is waiting for deposits to settle', { amount: usd(unsettledCents) })]
       : []),
     ...(payoutHoldCents > 0
-      ? [t('{amount} is in the new-seller payout hold', { amount: plainUsd(payoutHoldCents) })]
+      ? [t('{amount} is in the new-seller payout hold', { amount: usd(payoutHoldCents) })]
       : []),
   ];
-  const amount = () => plainUsd(cents);
+  const amount = () => usd(cents);
   return refuse('insufficient_balance', {
     hint:
       waits().length === 0

@@ -4,7 +4,7 @@ import { plural, t } from '@sterling/contract/texts.ts';
 import { isStaff } from '@sterling/contract/users.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
-import { plainUsd } from '../../platform/formats.rules.ts';
+import { usd } from '../../platform/formats.rules.ts';
 import type { CurrentUser } from '../sessions/sessions.reads.ts';
 
 type Waiting = Pick<Inbox, 'waiting' | 'waitingCounts'>;
@@ -74,7 +74,7 @@ async function countReviews(db: Db, user: Pick<CurrentUser, 'id' | 'role' | 'isO
 }
 
 function shownTask({ step, id, name, cents, until }: TaskRow): WaitingTask {
-  const { title, text } = TASKS[step](name, plainUsd(cents));
+  const { title, text } = TASKS[step](name, usd(cents));
   return { step, subjectId: id, title, text, until };
 }
 

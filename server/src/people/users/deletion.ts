@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
 import { IS_PENDING, smallDeposits } from '../../money/litecoin/litecoin.reads.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import { plainUsd, shortLtc } from '../../platform/formats.rules.ts';
+import { shortLtc, usd } from '../../platform/formats.rules.ts';
 import { refuse } from '../../refusal.ts';
 
 /** Refuses with account_in_use, and says what is still open, while a user has orders, trades, withdrawals or new deposits, or is paused as a seller. */
@@ -73,7 +73,7 @@ export async function emptyWallets(tx: Tx, userId: string, forfeit: boolean): Pr
     const { posted } = await walletBalance(tx, userId, wallet);
     if (posted === 0) continue;
     if (!forfeit || posted < 0) {
-      const amount = () => plainUsd(posted);
+      const amount = () => usd(posted);
       refuse('account_in_use', {
         hint:
           wallet === 'buyer'

@@ -1,7 +1,7 @@
 import type { Rate } from '@sterling/contract/money.ts';
 import type { PriceReason } from '@sterling/contract/price-rules.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
-import { plainUsd, whole } from '../../platform/formats.rules.ts';
+import { usd, whole } from '../../platform/formats.rules.ts';
 import type { Reason } from './price-rules.rules.ts';
 
 /** A stored reason as the contract shows it. */
@@ -19,7 +19,7 @@ export function sentenceOf(reason: Reason, isPaused: boolean): string {
   return [startOf(reason), stepOf(reason), dayOf(reason), endOf(reason, isPaused)].filter(Boolean).join(' ');
 }
 
-function startOf({ code, startCents, belowCents = 0 }: Reason): string {
+function startOf({ code, startCents = 0, belowCents = 0 }: Reason): string {
   if (code === 'alone') return t('No other seller has stock.');
   const rate = usd(startCents);
   if (code === 'base') return t('The base rate is {rate}.', { rate });
@@ -39,7 +39,7 @@ const stepOf = ({ stockStep }: Reason): string =>
 const dayOf = ({ dayCents }: Reason): string =>
   dayCents === undefined ? '' : t('{change} at this time of day.', { change: moreOrLess(dayCents) });
 
-function endOf({ bound, boundCents }: Reason, isPaused: boolean): string {
+function endOf({ bound, boundCents = 0 }: Reason, isPaused: boolean): string {
   if (isPaused)
     return t('That is below your floor of {floor}, so the account is paused.', { floor: usd(boundCents) });
   if (bound === 'floor') return t('Your floor is {floor}.', { floor: usd(boundCents) });
@@ -52,4 +52,3 @@ function moreOrLess(by: number): string {
   return by < 0 ? t('{change} less', { change }) : t('{change} more', { change });
 }
 const cents = (count: number): string => plural(count, '{count} cent', '{count} cents', { count });
-const usd = (amount = 0): string => plainUsd(amount);

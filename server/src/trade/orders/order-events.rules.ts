@@ -1,5 +1,5 @@
 import { type Phrase, t, text } from '@sterling/contract/texts.ts';
-import { plainUsd, whole } from '../../platform/formats.rules.ts';
+import { usd, whole } from '../../platform/formats.rules.ts';
 import { translateStored, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 
 /** Why the next step of an order is delayed. */
@@ -40,7 +40,7 @@ const WAITING = {
 export function sentenceOf(event: OrderEvent, failureReason: string | null): string {
   switch (event.code) {
     case 'placed':
-      return t('Order placed. {total} on hold', { total: plainUsd(event.totalCents) });
+      return t('Order placed. {total} on hold', { total: usd(event.totalCents) });
     case 'matched':
       return t('Pre-order matched at {rate} per {per}, {total} on hold', terms(event));
     case 'buying':
@@ -77,7 +77,7 @@ export function sentenceOf(event: OrderEvent, failureReason: string | null): str
     case 'failed':
       return t('{reason}. {amount} was refunded', {
         reason: translateStored(failureReason ?? '').replace(/\.$/, ''),
-        amount: plainUsd(event.refundedCents),
+        amount: usd(event.refundedCents),
       });
   }
 }
@@ -101,8 +101,8 @@ export const priceMismatch = (price: number, amount: number): Phrase => ({
 });
 
 const terms = ({ rateCents, totalCents }: OrderTerms) => ({
-  rate: plainUsd(rateCents),
+  rate: usd(rateCents),
   per: whole(1_000),
-  total: plainUsd(totalCents),
+  total: usd(totalCents),
 });
 const clock = (at: string): string => `${at.slice(11, 16)} UTC`;

@@ -5,7 +5,7 @@ import { account, isFrozen, lockWallet, walletBalance } from '../../money/ledger
 import { isEmergencyStopped } from '../../people/settings/settings.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import { plainUsd } from '../../platform/formats.rules.ts';
+import { usd } from '../../platform/formats.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { type PassToBuy, passColumns } from '../orders/placing/order-row.ts';
 import { refuseParty } from '../reviews/parties.ts';
@@ -62,13 +62,13 @@ export async function refuseTooLittle(db: Db | Tx, buyerId: string, maxTotalCent
     .executeTakeFirstOrThrow();
   const missing = waiting + maxTotalCents - available;
   if (missing <= 0) return;
-  const amount = () => plainUsd(missing);
+  const amount = () => usd(missing);
   refuse('insufficient_balance', {
     hint:
       waiting > 0
         ? phrase('Please deposit {amount} more. Your waiting pre-orders need {waiting}.', {
             amount,
-            waiting: () => plainUsd(waiting),
+            waiting: () => usd(waiting),
           })
         : phrase('Please deposit {amount} more.', { amount }),
   });

@@ -5,7 +5,7 @@ import { account, hold, lockWallet } from '../../money/ledger/ledger.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { Listings } from '../../platform/db/types.generated.ts';
-import { plainUsd } from '../../platform/formats.rules.ts';
+import { usd } from '../../platform/formats.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { readDetails } from '../listings/listings.reads.ts';
 import { lockForSale, moveListing } from '../listings/listings.ts';
@@ -86,8 +86,8 @@ function refuseChanged(shown: ShownListing, now: Omit<ShownListing, 'listingId' 
   if (changed.length === 0) return;
   refuse('price_mismatch', {
     hint: phrase('The price is now {total}, including a {fee} marketplace fee.', {
-      total: () => plainUsd(now.totalAmount),
-      fee: () => plainUsd(now.platformFee),
+      total: () => usd(now.totalAmount),
+      fee: () => usd(now.platformFee),
     }),
     details: Object.fromEntries(changed.map((name) => [name, text('has changed')])),
   });

@@ -3,7 +3,7 @@ import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { readSetting } from '../../../people/settings/settings.reads.ts';
 import type { Tx } from '../../../platform/db/pool.ts';
-import { plainUsd, trimmedUsd, utcDay } from '../../../platform/formats.rules.ts';
+import { trimmedUsd, usd, utcDay } from '../../../platform/formats.rules.ts';
 import { refuse } from '../../../refusal.ts';
 
 /**
@@ -24,12 +24,12 @@ export async function refuseOverLimit(tx: Tx, buyerId: string, total: Cents): Pr
     });
   }
   if (limit?.leftCents == null || limit.leftCents >= 0) return;
-  const { usd } = await readSetting(tx, 'new_buyer_cap');
+  const { usd: mostUsd } = await readSetting(tx, 'new_buyer_cap');
   const left = Math.max(0, limit.leftCents + total);
   refuse('spending_limit', {
     hint: phrase('New buyers can spend {most} a day. {left} left until midnight UTC.', {
-      most: () => trimmedUsd(usd! * 100),
-      left: () => plainUsd(left),
+      most: () => trimmedUsd(mostUsd! * 100),
+      left: () => usd(left),
     }),
   });
 }

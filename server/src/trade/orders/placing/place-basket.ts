@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { account, isFrozen, lockWallet, walletBalance } from '../../../money/ledger/ledger.ts';
 import { isEmergencyStopped } from '../../../people/settings/settings.reads.ts';
 import { inSavepoint, type Tx } from '../../../platform/db/pool.ts';
-import { plainUsd } from '../../../platform/formats.rules.ts';
+import { usd } from '../../../platform/formats.rules.ts';
 import type { Queue } from '../../../platform/jobs/queue.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
 import { Refusal, refusalOr, refuse } from '../../../refusal.ts';
@@ -62,7 +62,7 @@ async function refuseTooLittle(tx: Tx, buyerId: string, items: readonly Checked[
   const missing = most - available;
   if (missing <= 0) return;
   refuse('insufficient_balance', {
-    hint: phrase('Deposit {amount} to continue.', { amount: () => plainUsd(missing) }),
+    hint: phrase('Deposit {amount} to continue.', { amount: () => usd(missing) }),
   });
 }
 
