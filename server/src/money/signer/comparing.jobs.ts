@@ -137,25 +137,30 @@ async function adoptForgotten({ db, node, journal }: Signing, restore: WaitingRe
   const cancelled = new Set(forgotten.map(({ instead }) => instead));
   for (const name of forgotten) {
     const entry = journal.find(name.kind, name.id)!;
+    const seen = mempool.includes(name.txid) || (await wasFollowed(db, name.txid));
     const outcome = await inTransaction(db, (tx) =>
-      adoptSigned(tx, entry, { isCancelled: cancelled.has(name.txid) }),
+      adoptSigned(tx, entry, { isCancelled: cancelled.has(name.txid), isUnseen: !seen }),
     );
     if (outcome !== 'lost') {
       result[outcome].push(name);
       continue;
     }
-    const mined = await db
-      .selectFrom('ownTransactions')
-      .where('txid', '=', name.txid)
-      .select('txid')
-      .executeTakeFirst();
-    const seen = mined !== undefined || mempool.includes(name.txid);
     // bytes that nobody has seen are not sent, and their coins stay free
     if (seen) await inTransaction(db, (tx) => adoptLost(tx, entry));
     const { userId, cents } = entry;
     result.lost.push({ ...name, ...(userId && { userId }), ...(cents !== undefined && { cents }), seen });
   }
   return result;
+}
+
+/** Whether the follower has met a spend of our coins. */
+async function wasFollowed(db: Signing['db'], txid: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('ownTransactions')
+    .where('txid', '=', txid)
+    .select('txid')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Spends of our coins since the backup that neither database nor journal knows as signed by us. */
