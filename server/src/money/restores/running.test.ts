@@ -38,7 +38,7 @@ const ask = () => {
 };
 /** With time for a busy machine. */
 const soon = <Answer>(question: () => Promise<Answer | null | undefined | false>) =>
-  eventually(question, { withinMs: 60_000 });
+  eventually(question, { withinMs: 120_000 });
 const withdrawal = (id: string) =>
   world.database.db
     .selectFrom('withdrawals')
@@ -61,7 +61,7 @@ async function emptyDatabase(): Promise<void> {
 }
 
 test('rare day 24: two operators restore a backup at the same time under a running worker and signer, and nothing is paid twice', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const { id, address } = await ask();
   const { file } = await makeBackup(world.database.pg, world.config.dataDir);

@@ -52,7 +52,7 @@ const reached = (id: string, state: string) =>
       const found = await row.executeTakeFirstOrThrow();
       return found.state === state && found;
     },
-    { withinMs: 60_000 },
+    { withinMs: 120_000 },
   );
 
 /** Every signature waits in its commit, behind this lock. Returns how to end the wait. */
@@ -76,7 +76,7 @@ const waitingInCommit = () =>
   });
 
 test('rare day 24: a signer that freezes between journal and commit, and wakes after a second one has signed, pays once', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const release = await holdCommits();
   const frozen = await start('signer');
