@@ -5,7 +5,10 @@ import type { PayerWorld } from './payer.ts';
 const FEE = litoshi(5_000);
 
 /** Spends a coin of one of our transactions in another transaction, like another holder of the key. Returns its txid. */
-export async function spendCoinOf({ db, node, signer }: PayerWorld, txid: string): Promise<string> {
+export async function spendCoinOf(
+  { db, node, signer }: Pick<PayerWorld, 'db' | 'node' | 'signer'>,
+  txid: string,
+): Promise<string> {
   const coin = await db
     .selectFrom('transactionInputs as i')
     .innerJoin('chainOutputs as o', (on) => on.onRef('o.txid', '=', 'i.txid').onRef('o.n', '=', 'i.n'))

@@ -155,14 +155,15 @@ async function applySpend(
     kind: 'transaction.mined',
     postings: moved.postings,
   });
-  const isUnexpected = kind === 'unknown' || (await isRefunded(tx, txid));
-  return isUnexpected ? reportForeignSpend(tx, id, transaction, match) : null;
+  const refundedAt = await readRefund(tx, txid);
+  if (kind !== 'unknown' && !refundedAt) return null;
+  return reportForeignSpend(tx, id, transaction, match, refundedAt);
 }
 
-/** Whether a withdrawal's money was returned before its transaction was mined after all. */
-async function isRefunded(tx: Tx, txid: string): Promise<boolean> {
+/** When a withdrawal's money was returned, before its transaction was mined after all; null if it was not. */
+async function readRefund(tx: Tx, txid: string): Promise<Date | null> {
   const refunded = tx.selectFrom('withdrawals').where('txid', '=', txid).where('state', '=', 'failed');
-  return (await refunded.select('id').executeTakeFirst()) !== undefined;
+  return (await refunded.select('failedAt').executeTakeFirst())?.failedAt ?? null;
 }
 
 /** What a transaction that spends our outputs moves, and its fee as far as it is ours. */

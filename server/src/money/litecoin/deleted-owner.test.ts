@@ -4,6 +4,7 @@ import { expectBalancedBooks, openPayerWorld, type PayerWorld } from '../../../t
 import { makePerson } from '../../../test/wallets.ts';
 import { deleteUser } from '../../people/users/users.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
+import { closeDecided } from '../../trade/reviews/reviews.ts';
 import { walletBalance } from '../ledger/ledger.ts';
 import { newDepositAddress } from './addresses.ts';
 import { rollBackTo } from './roll-back.ts';
@@ -120,4 +121,35 @@ test('a deposit that the network took back before the deletion is not credited w
   await world.mine(2);
   expect([(await deposits(id))[0]!.status, await posted(id)]).toEqual(['reversed', 0]);
   expect(await reviews(txid)).toMatchObject([{ state: 'open' }]);
+});
+
+test('rare day 24: outputs of one transaction to several people are each decided once, also after a reorganisation', async () => {
+  const [nova, sela, tim, gone] = [await person(), await person(), await person(), await person()];
+  await forget(gone.id);
+  const outputs = [
+    { address: nova.address, ltc: 0.5 },
+    { address: sela.address, ltc: 0.25 },
+    { address: nova.address, ltc: 0.01 },
+    { address: tim.address, ltc: 0.0001 },
+    { address: gone.address, ltc: 0.5 },
+    { address: gone.address, ltc: 0.0099 },
+  ];
+  const { txid } = await world.control<{ txid: string }>('/litecoin/send', { outputs });
+  await world.follow();
+  await world.mine(2);
+  const seen = async () => [
+    await Promise.all([nova, sela, tim, gone].map(({ id }) => posted(id))),
+    (await Promise.all([nova, tim, gone].map(({ id }) => deposits(id)))).flat().map(({ status }) => status),
+    (await reviews(txid)).map(({ state }) => state),
+  ];
+  const balances = [4_250 + 85, 2_125, 0, 0];
+  const statuses = ['credited', 'credited', 'small'];
+  expect(await seen()).toEqual([balances, statuses, ['open']]);
+  // the owner has credited the person with a correction, and must not be asked again
+  const { rows } = await world.database.asOwner(`select id from reviews where facts ->> 'txid' = $1`, [txid]);
+  const decided = { decision: 'approve', reason: 'credited', decidedBy: nova.id } as const;
+  await inTransaction(world.db, (tx) => closeDecided(tx, rows[0].id, decided));
+  await world.control('/litecoin/reorg', { depth: 2 });
+  await world.follow();
+  expect(await seen()).toEqual([balances, statuses, ['approved']]);
 });

@@ -20,18 +20,21 @@ export interface ForeignSpend {
 
 /**
  * Opens the review of a foreign spend, which stops payouts. A transaction has one review, however often the chain repeats
- * it. Returns the spend when the review is new. `id` is the one of its row in own_transactions.
+ * it. A review from before `refundedAt` was about something else: after a restore, the transaction was unknown for a while. Returns
+ * the spend when the review is new. `id` is the one of its row in own_transactions.
  */
 export async function reportForeignSpend(
   tx: Tx,
   id: string,
   { txid }: ChainTransaction,
   match: Match,
+  refundedAt: Date | null = null,
 ): Promise<ForeignSpend | null> {
   const before = await tx
     .selectFrom('reviews')
     .where('kind', '=', 'foreign_spend')
     .where('subjectId', '=', id)
+    .$if(refundedAt !== null, (all) => all.where('openedAt', '>=', refundedAt!))
     .select('id')
     .executeTakeFirst();
   if (before) return null;

@@ -11,7 +11,8 @@ const MIN_REVIEWED_LITOSHI = 1_000_000;
 
 /**
  * Opens a review for a deposit to an address that a restore or a deleted account has left without an owner. The coin belongs to
- * the treasury, and nobody is credited.
+ * the treasury, and nobody is credited. A decided deposit opens no review again after a reorganisation, because its sender may have
+ * got a correction.
  */
 export async function reportOwnerless(
   tx: Tx,
@@ -26,11 +27,21 @@ export async function reportOwnerless(
     .onConflict((conflict) => conflict.columns(['txid', 'n']).doUpdateSet({ n }))
     .returning('id')
     .executeTakeFirstOrThrow();
+  if (await wasDecided(tx, id)) return;
   const facts = { ltcAmount: ltcOf(litoshi(amount)), address, txid, minedHeight: height };
   await openReview(tx, { kind: 'ownerless_deposit', subjectId: id, userId: null, facts });
 }
 
-/** Closes the reviews of ownerless deposits whose blocks were rolled back. A new block opens them again. */
+async function wasDecided(tx: Tx, id: string): Promise<boolean> {
+  const decided = tx
+    .selectFrom('reviews')
+    .where('kind', '=', 'ownerless_deposit')
+    .where('subjectId', '=', id)
+    .where('state', '=', 'approved');
+  return (await decided.select('id').executeTakeFirst()) !== undefined;
+}
+
+/** Closes the reviews of ownerless deposits whose blocks were rolled back. A new block opens them again, unless they were decided. */
 export async function closeOwnerlessAbove(tx: Tx, height: number): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select d.id from ownerless_deposits d join chain_outputs o using (txid, n) where o.height > ${height}`.execute(

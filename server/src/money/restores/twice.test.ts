@@ -47,7 +47,7 @@ describe.each([CLOSEST_CHAIN])('a backup that is restored twice, on $name', ({ o
     const second = await world.restore(backup);
     await second.follow();
     expect(await second.sign()).toBeNull();
-    expect(await second.withdrawal(id)).toEqual({ state: 'signed', txid });
+    expect(await second.withdrawal(id)).toEqual({ state: 'needs_review', txid });
   });
 
   test('rare day 12: a backup from between a restore and its comparison does not wait forever', async () => {

@@ -5,6 +5,8 @@ import { closeOvertaken } from '../../trade/reviews/reviews.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { giveUp } from '../litecoin/signed-payments.ts';
 import { resumeCancel } from '../withdrawals/ending.ts';
+import { factsAbout } from '../withdrawals/facts.reads.ts';
+import { sendToReview } from '../withdrawals/payouts.ts';
 import { lockWithdrawal, moveWithdrawal } from '../withdrawals/state.ts';
 import type { SignedEntry } from './journal.ts';
 import { refuseUncompared } from './journalling.ts';
@@ -20,12 +22,16 @@ type Outcome =
 /**
  * Gives a journalled signature back to a database that does not know it, because it was restored or because the signer
  * died before the commit. The same bytes are recorded again, so nothing is paid twice. `isCancelled`: the journal has a
- * cancel of it, which may use its coins.
+ * cancel of it, which may use its coins. `isUnseen`: a restored database forgot it, and the network does not have it. Then
+ * its withdrawal waits for a review, because its signature may never have been committed, and staff may have rejected it since.
  */
 export async function adoptSigned(
   tx: Tx,
   entry: SignedEntry,
-  { isCancelled = false }: { readonly isCancelled?: boolean } = {},
+  {
+    isCancelled = false,
+    isUnseen = false,
+  }: { readonly isCancelled?: boolean; readonly isUnseen?: boolean } = {},
 ): Promise<Outcome> {
   const parts = partsOf(entry.hex);
   if (!isCancelled && (await areCoinsTaken(tx, entry, parts.coins))) return 'contradictory';
@@ -43,7 +49,8 @@ export async function adoptSigned(
   await recordOwn(tx, entry, parts);
   if (state === 'requested') await moveWithdrawal(tx, entry.id, 'approved');
   await moveWithdrawal(tx, entry.id, 'signed', { txid: entry.txid, reason: null });
-  await closeOvertaken(tx, 'withdrawal', entry.id);
+  if (isUnseen) await sendToReview(tx, entry.id, await factsAbout(tx, entry.txid, 'unseen'));
+  else await closeOvertaken(tx, 'withdrawal', entry.id);
   return 'matched';
 }
 
@@ -60,6 +67,24 @@ export async function adoptUncommitted(tx: Tx, entry: SignedEntry): Promise<Outc
 /** Records a payment whose withdrawal the database has lost, so that the payment counts as ours. */
 export async function adoptLost(tx: Tx, entry: SignedEntry): Promise<void> {
   await recordOwn(tx, entry, partsOf(entry.hex));
+}
+
+/**
+ * The txids of those journalled payments whose coins a later one spends too: they were never committed, because a commit reserves the
+ * coins. Payments that were cancelled are left out. Expects them oldest first.
+ */
+export function findOvertaken(entries: readonly SignedEntry[]): Set<string> {
+  const cancelled = new Set(entries.map(({ instead }) => instead));
+  const spenders = new Map<string, string>();
+  const overtaken = new Set<string>();
+  for (const { txid, hex } of entries)
+    for (const coin of partsOf(hex).coins) {
+      const name = `${coin.txid}:${coin.n}`;
+      const before = spenders.get(name);
+      if (before && !cancelled.has(before)) overtaken.add(before);
+      spenders.set(name, txid);
+    }
+  return overtaken;
 }
 
 interface Parts {

@@ -8,7 +8,7 @@ import { fetchMempool } from '../litecoin/fetching.ts';
 import { chainCursor } from '../litecoin/litecoin.reads.ts';
 import { logRestore, recogniseRestore, recordRestore } from '../restores/restores.ts';
 import type { Signing } from '../withdrawals/signing.jobs.ts';
-import { adoptLost, adoptSigned } from './adopting.ts';
+import { adoptLost, adoptSigned, findOvertaken } from './adopting.ts';
 import {
   type Comparison,
   forgottenEntries,
@@ -135,27 +135,38 @@ async function adoptForgotten({ db, node, journal }: Signing, restore: WaitingRe
   const forgotten = await forgottenEntries(db, journal, restore);
   const mempool = forgotten.length > 0 ? await node.mempool() : [];
   const cancelled = new Set(forgotten.map(({ instead }) => instead));
-  for (const name of forgotten) {
-    const entry = journal.find(name.kind, name.id)!;
+  const entries = forgotten.map(({ kind, id }) => journal.find(kind, id)!);
+  const overtaken = findOvertaken(entries);
+  for (const [index, name] of forgotten.entries()) {
+    const entry = entries[index]!;
+    if (overtaken.has(name.txid)) {
+      result.contradictory.push(name);
+      continue;
+    }
+    const seen = mempool.includes(name.txid) || (await wasFollowed(db, name.txid));
     const outcome = await inTransaction(db, (tx) =>
-      adoptSigned(tx, entry, { isCancelled: cancelled.has(name.txid) }),
+      adoptSigned(tx, entry, { isCancelled: cancelled.has(name.txid), isUnseen: !seen }),
     );
     if (outcome !== 'lost') {
       result[outcome].push(name);
       continue;
     }
-    const mined = await db
-      .selectFrom('ownTransactions')
-      .where('txid', '=', name.txid)
-      .select('txid')
-      .executeTakeFirst();
-    const seen = mined !== undefined || mempool.includes(name.txid);
     // bytes that nobody has seen are not sent, and their coins stay free
     if (seen) await inTransaction(db, (tx) => adoptLost(tx, entry));
     const { userId, cents } = entry;
     result.lost.push({ ...name, ...(userId && { userId }), ...(cents !== undefined && { cents }), seen });
   }
   return result;
+}
+
+/** Whether the follower has met a spend of our coins. */
+async function wasFollowed(db: Signing['db'], txid: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('ownTransactions')
+    .where('txid', '=', txid)
+    .select('txid')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Spends of our coins since the backup that neither database nor journal knows as signed by us. */

@@ -1,7 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createKeyFile } from '../../platform/vault/vault.ts';
 import { openJournal, type SignedEntry } from './journal.ts';
@@ -51,6 +53,35 @@ test('rare day 12: an id never gets a second transaction, in no process that sha
   expect(other.has('tx of w1')).toBe(true);
   journal.close();
   other.close();
+});
+
+test('rare day 24: two processes that sign the same ids at the same time agree on each transaction', async () => {
+  const ids = Array.from({ length: 300 }, (_, index) => `w${index}`);
+  const code = `import { openJournal } from ${JSON.stringify(join(import.meta.dirname, 'journal.ts'))};
+    const [file, name] = process.argv.slice(1);
+    const journal = openJournal(file);
+    console.log('ready');
+    process.stdin.once('data', () => {
+      for (const id of ${JSON.stringify(ids)}) {
+        const entry = { kind: 'withdrawal', id, txid: name + id, hex: '00', fee: 1, at: ${JSON.stringify(AT.toISOString())} };
+        try { journal.append(entry); console.log(name + id); } catch {}
+      }
+      process.exit();
+    });`;
+  const signers = ['a', 'b'].map((name) =>
+    spawn(process.execPath, ['--input-type=module', '-e', code, file, name], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    }),
+  );
+  await Promise.all(signers.map(({ stdout }) => once(stdout, 'data')));
+  const printed = signers.map(({ stdout }) => text(stdout));
+  for (const { stdin } of signers) stdin.write('start');
+  const signed = (await Promise.all(printed))
+    .flatMap((lines) => lines.trim().split('\n'))
+    .filter((line) => line !== 'ready');
+  const journal = openJournal(file);
+  expect(signed.toSorted()).toEqual(ids.map((id) => journal.find('withdrawal', id)!.txid).toSorted());
+  journal.close();
 });
 
 test('rare day 12: a last line that a crash cut off is ignored, and does not spoil the next one', () => {

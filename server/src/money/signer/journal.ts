@@ -124,10 +124,10 @@ export function openJournal(file: string): Journal {
     hasCompared: (restoreId) => current().compared.has(restoreId),
     lastCompared: () => [...current().compared].at(-1) ?? null,
     append: (entry) => {
-      const before = find(entry.kind, entry.id);
-      if (before && before.txid !== entry.txid)
-        throw new Error(`${entry.kind} ${entry.id} was signed before, as ${before.txid}`);
-      if (!before) write(entry);
+      if (!find(entry.kind, entry.id)) write(entry);
+      // another process may have written its line meanwhile, and the first line counts
+      const { txid } = find(entry.kind, entry.id)!;
+      if (txid !== entry.txid) throw new Error(`${entry.kind} ${entry.id} was signed before, as ${txid}`);
     },
     gapEnds: () => [...current().gapEnds.values()],
     appendSkipped: (ends, at) => write({ kind: 'skipped', ends: [...ends], at: at.toISOString() }),
@@ -218,6 +218,8 @@ function openIndex() {
         return;
       }
       const { kind, id, txid, instead } = line;
+      // a second line of an id was never committed, because its process saw the first one (append)
+      if (places.has(`${kind} ${id}`)) return;
       places.set(`${kind} ${id}`, place);
       index.txids.add(txid);
       const name = { kind, id, txid, ...(instead && { instead }) };

@@ -6,7 +6,7 @@ import type { Json } from '../../platform/db/types.generated.ts';
 export async function factsAbout(
   db: Db | Tx,
   txid: string,
-  answer: 'missingInputs' | 'conflict' | 'stuck' | 'gone' | 'unbooked',
+  answer: 'missingInputs' | 'conflict' | 'stuck' | 'gone' | 'unbooked' | 'unseen',
 ): Promise<Json> {
   const { rows } = await sql<{ facts: Json }>`
     select jsonb_build_object('answer', ${answer}::text, 'at', now(),

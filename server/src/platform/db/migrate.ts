@@ -30,7 +30,7 @@ export async function migrate(url: string): Promise<void> {
  */
 export async function migrateWithin(client: pg.Client, { through }: Options = {}): Promise<void> {
   await refuseOldServer(client);
-  await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
+  await lockSchema(client);
   await client.query(
     'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
   );
@@ -53,6 +53,11 @@ const nameIndex = (name: string): number => migrationFiles().findIndex((file) =>
 
 /** Never advice for a production database, so it names the sandbox. */
 const ANEW = ' A sandbox can start over with another DATA_DIR.';
+
+/** One transaction at a time migrates or restores a database. The others wait for its end. */
+export async function lockSchema(client: pg.Client): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
+}
 
 export interface AppliedMigration {
   readonly name: string;

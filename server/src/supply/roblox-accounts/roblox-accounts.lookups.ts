@@ -11,6 +11,7 @@ import { inTransaction, readClock } from '../../platform/db/pool.ts';
 import { inEnglish } from '../../platform/language.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { replaceInOrders } from './order-cookies.ts';
 import type { SeenAccount, SeenCookie } from './roblox-accounts.ts';
 import { openRobloxSession, replacePasted } from './session.ts';
 import type { OffSale } from './stock.rules.ts';
@@ -21,7 +22,7 @@ type RobloxUser = Awaited<ReturnType<Services['game']['whoAmI']>>;
 
 /**
  * Checks a cookie that a seller pasted, through the given route. If Roblox rotates it, the new one is stored in the listed
- * account that has the old one, also if another seller listed it, and `rotated` stores it for callers that check it again after
+ * account that has the old one, also if another seller listed it, and in the seller's own orders. `rotated` stores it for callers that check it again after
  * a failure. Refuses with invalid_cookie, two_factor_required, invalid_proxy or outside_failed, and with invalid_input for
  * accounts of children.
  */
@@ -39,6 +40,7 @@ export async function checkCookie(
     rotated: async (fresh) => {
       const holder = who ? { robloxUserId: who.id } : { userId };
       await replacePasted({ db, vault }, holder, session.cookie, fresh);
+      await replaceInOrders({ db, vault }, userId, session.cookie, fresh);
       await rotated?.(fresh);
     },
   };

@@ -3,6 +3,7 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { openProxyRoute } from '../proxies/proxy-route.ts';
+import { replaceInOrders } from './order-cookies.ts';
 import { PACES, pauseCalls, takeCall } from './pace.ts';
 
 /** The vault context of a cookie. */
@@ -10,7 +11,7 @@ export const cookieContext = (accountId: string): string => `roblox-account ${ac
 
 /**
  * Opens an account's session from its sealed cookie. Its calls use the account's rate limit and its proxy, or `proxyId`
- * instead. A rotated cookie is stored before the call continues. Refuses with account_not_found if the account was removed.
+ * instead. A rotated cookie is stored before the call continues, also in the seller's own orders. Refuses with account_not_found if the account was removed.
  */
 export async function openRobloxSession(
   { config, db, vault }: Pick<Services, 'config' | 'db' | 'vault'>,
@@ -37,6 +38,7 @@ export async function openRobloxSession(
     rotated: async (cookie) => {
       const fresh = { cookie, sealed: vault.seal(cookie, context) };
       await replaceCookie({ db, vault }, accountId, { from: stored, to: fresh.sealed });
+      await replaceInOrders({ db, vault }, userId, stored.cookie, cookie);
       stored = fresh;
     },
   };

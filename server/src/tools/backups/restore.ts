@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { RestoredAccess } from '../../money/restores/access.ts';
 import { recordRestore } from '../../money/restores/restores.ts';
 import { copyIn } from '../../platform/db/copy.ts';
-import { migrateWithin, refuseOtherHistory } from '../../platform/db/migrate.ts';
+import { lockSchema, migrateWithin, refuseOtherHistory } from '../../platform/db/migrate.ts';
 import { inTransactionOn, onConnection } from '../../platform/db/one-connection.ts';
 import {
   type BackupEnd,
@@ -56,7 +56,9 @@ export async function restoreBackup(
   );
 }
 
+/** Waits for another restore first, because its rows would be deleted otherwise. */
 async function refuseUsed(client: pg.Client): Promise<void> {
+  await lockSchema(client);
   const { rows } = await client.query(`select to_regclass('public.schema_migrations') is not null as used`);
   if (rows[0].used) throw new Error('This database is not empty: a backup is restored into a fresh one.');
 }

@@ -9,8 +9,8 @@ import type { Db } from '../../platform/db/pool.ts';
 import { addKey, openVault, type Vault } from '../../platform/vault/vault.ts';
 import { lineContext } from '../../supply/account-imports/account-imports.ts';
 import { passwordContext } from '../../supply/proxies/proxy-route.ts';
+import { cookieContext as orderContext } from '../../supply/roblox-accounts/order-cookies.ts';
 import { cookieContext as accountContext } from '../../supply/roblox-accounts/session.ts';
-import { cookieContext as orderContext } from '../../trade/orders/order-cookies.ts';
 
 interface SealedColumn {
   /** The column of the row's id, a UUID. */

@@ -21,6 +21,9 @@ const WHY: Readonly<Record<string, string>> = {
   unbooked: t(
     'The network has paid it, but it cannot be booked. The log names the error. Approve to try again',
   ),
+  unseen: t(
+    'The network does not have it. It was signed before the database was restored, and it may have been rejected since',
+  ),
   stuck: t('It has been in no block for hours'),
   gone: t(
     'The deposit behind it is gone. Approve to wait for the deposit. Reject to return the money, although the payment could still be mined',

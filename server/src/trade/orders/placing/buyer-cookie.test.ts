@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts';
 import type { SandboxPass } from '../../../../test/sandbox.ts';
 import { credit } from '../../../../test/wallets.ts';
+import { cookieContext } from '../../../supply/roblox-accounts/order-cookies.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
 import { deleteOldCookies } from '../due-orders.ts';
-import { cookieContext } from '../order-cookies.ts';
 import { fulfil } from '../orders.jobs.ts';
 
 /** No worker runs, so that a test can see a stored cookie. */
@@ -193,6 +193,29 @@ test('S4.08 a cookie that Roblox rotates for an order still works for the accoun
   await world.fault({ kind: 'slow', seconds: 0, path: '/users/authenticated', headers });
   const placed = await world.order(sela, pass, 700, { buyerCookie });
   expect((await openRobloxSession(world.services, sela.accountId)).cookie).toBe(`LISTED${id}`);
+  expect((await finished(sela, placed.body.id)).status).toBe('completed');
+});
+
+test.each([
+  ['the account that the buyer sells with is read', (id: string) => `/api/roblox-accounts/${id}/balance`],
+  ['the buyer adds that account again', () => '/api/roblox-accounts'],
+])('S4.08 a cookie that Roblox rotates while %s still works for the order', async (_when, path) => {
+  await world.seller(5_000, 3);
+  const sela = await world.seller(100, 6);
+  const as = (role: string) => sela.call('PUT', `/api/users/${sela.id}`, { role });
+  await credit(world.services.db, sela.id, 1_000);
+  const { id, cookie } = sela.game;
+  const terms = { ownerId: id, price: 40, name: 'Own pass' };
+  const pass = await world.control<SandboxPass>('POST', '/game/passes', terms);
+  await as('buyer');
+  const placed = await world.order(sela, pass, 700, { buyerCookie: cookie });
+  await as('seller');
+  const headers = { 'set-cookie': `.ROBLOSECURITY=READ${id}; path=/` };
+  await world.fault({ kind: 'slow', seconds: 0, path: '/users/authenticated', headers });
+  const body = { cookie, ratePerThousand: 3.5, ownershipConfirmed: true };
+  await sela.call('POST', path(sela.accountId), path.length === 0 ? body : undefined);
+  expect((await openRobloxSession(world.services, sela.accountId)).cookie).toBe(`READ${id}`);
+  await as('buyer');
   expect((await finished(sela, placed.body.id)).status).toBe('completed');
 });
 

@@ -2,7 +2,7 @@ import { robux } from '@sterling/contract/money.ts';
 import type { GamePlatform, GameSession } from '../../../outside/game-platform.ts';
 import { type Db, inTransaction } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
-import { cookieContext } from '../order-cookies.ts';
+import { cookieContext } from '../../../supply/roblox-accounts/order-cookies.ts';
 import { replaceCookie } from '../rotated-cookies.ts';
 import { hasOpenParts, wholeId } from '../split/parts.ts';
 import { type Order, wipeCookie } from './fulfilment.ts';

@@ -1,0 +1,31 @@
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { Vault } from '../../platform/vault/vault.ts';
+
+/** The vault context of a cookie of an order. It stands here because Roblox may rotate it while an account is used. */
+export const cookieContext = (orderId: string): string => `order ${orderId}`;
+
+/** Stores the cookie that sets the price of an order's gamepass. */
+export async function keepCookie(tx: Tx, vault: Vault, orderId: string, cookie: string): Promise<void> {
+  const sealedCookie = vault.seal(cookie, cookieContext(orderId));
+  await tx.insertInto('orderCookies').values({ orderId, sealedCookie }).execute();
+}
+
+/** Stores a cookie that Roblox rotated in all orders of a buyer that have the old one, which no longer works. */
+export async function replaceInOrders(
+  { db, vault }: { readonly db: Db; readonly vault: Vault },
+  buyerId: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  const kept = await db
+    .selectFrom('orderCookies as c')
+    .innerJoin('orders as o', 'o.id', 'c.orderId')
+    .where('o.buyerId', '=', buyerId)
+    .select(['c.orderId', 'c.sealedCookie'])
+    .execute();
+  for (const { orderId, sealedCookie } of kept) {
+    if (vault.open(sealedCookie, cookieContext(orderId)) !== from) continue;
+    const fresh = { sealedCookie: vault.seal(to, cookieContext(orderId)) };
+    await db.updateTable('orderCookies').set(fresh).where('orderId', '=', orderId).execute();
+  }
+}
