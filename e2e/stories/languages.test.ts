@@ -80,6 +80,30 @@ test('the tables of a seller fit a tablet in Spanish, without a column behind th
   }
 });
 
+test('the tables beside other cards fit a small laptop', async ({ as }) => {
+  const { page } = await as('nova', { size: { width: 1_024, height: 900 } });
+  await page.goto('/dashboard?section=rates');
+  await expect(page.getByRole('table', { name: 'Market depth by rate' })).toBeVisible();
+  expect.soft(await scrollingTables(page), 'rates').toEqual([]);
+  const { page: seller } = await as('sela', {
+    size: { width: 1_024, height: 900 },
+    path: '/dashboard?view=overview',
+  });
+  await expect(seller.getByRole('table', { name: 'Recent Transactions' })).toBeVisible();
+  expect.soft(await scrollingTables(seller), 'overview').toEqual([]);
+});
+
+test('the tables of referrals fit a desktop in Portuguese', { tag: '@S9.15' }, async ({ as }) => {
+  const { page } = await as('nova', { language: 'pt-BR', path: '/dashboard?section=affiliate' });
+  await waitForContent(page);
+  await expect(page.getByText('sel…').first()).toBeVisible();
+  for (const width of [1_280, DESKTOP.width, 1_536]) {
+    await page.setViewportSize({ ...DESKTOP, width });
+    expect.soft(await scrollingTables(page), `${width} px`).toEqual([]);
+    expect.soft(await tooWide(page, { ...DESKTOP, width }), `${width} px`).toBe(0);
+  }
+});
+
 test('the buttons of a basket fit a phone in Portuguese', async ({ as }) => {
   const { page } = await as('nova', { language: 'pt-BR', path: '/wallet' });
   await page.evaluate(async () => {

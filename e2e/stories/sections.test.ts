@@ -139,7 +139,15 @@ test('Update My Rates sets one price for the selected accounts', { tag: '@S2.07'
     ids.push(await offer(rory, await sandbox.makeAccount(name, 100), rate));
   }
   const { page, errors } = await as('rory', section('overview'));
-  await page.getByRole('tab', { name: 'Overview' }).click();
+  const overview = page.getByRole('tab', { name: 'Overview' });
+  await overview.click();
+  // the ring is for the keyboard
+  await expect(overview).toBeFocused();
+  await expect(overview).toHaveCSS('outline-style', 'none');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('tab', { name: 'Performance' })).toHaveCSS('outline-style', 'solid');
+  await page.keyboard.press('ArrowRight');
+  await expect(overview).toHaveCSS('outline-style', 'solid');
   await page.getByRole('button', { name: 'Update My Rates' }).click();
   const dialog = page.getByRole('dialog', { name: 'Update My Rates' });
   await dialog.getByRole('button', { name: 'Update 3 rates' }).click();

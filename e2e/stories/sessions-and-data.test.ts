@@ -36,6 +36,20 @@ test('a user sees their sessions, ends the other ones and exports their data', a
   expect(errors).toEqual([]);
 });
 
+test('the buttons of a question keep their text on one line on a phone', async ({ as }) => {
+  const { page } = await as('nova', { size: PHONE });
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('button', { name: /account menu$/ }).click();
+  await page.getByRole('menuitem', { name: 'Security and data' }).click();
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  const question = page.getByRole('alertdialog');
+  const [cancel, confirm] = ['Cancel', 'Sign out everywhere else'].map((name) =>
+    question.getByRole('button', { name }),
+  );
+  const heightOf = async (button = cancel) => (await button!.boundingBox())!.height;
+  expect(await heightOf(confirm)).toBe(await heightOf(cancel));
+});
+
 test('a visitor reports a stolen account and takes it off sale with a code in its profile', async ({
   sandbox,
   person,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { startClock, stopClock } from '../support/clock.ts';
 import { test as base, expect, type Opening } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
-import { openSection, PHONE, type Visitor, waitForContent } from '../support/visitor.ts';
+import { DESKTOP, openSection, PHONE, type Visitor, waitForContent } from '../support/visitor.ts';
 
 /** The frame around every section: navigation, account menu, role switch and sign-out. Each test has its own user. */
 const DELETE =
@@ -87,6 +87,11 @@ test('paths ignore case', { tag: '@S1.07' }, async ({ as }) => {
 test('the sidebar collapses and remembers its state', { tag: '@S1.09' }, async ({ openDashboardAs }) => {
   const { page } = await openDashboardAs('sela');
   const width = async () => (await page.getByRole('complementary').boundingBox())?.width;
+  await expect.poll(width).toBe(256);
+  // a tablet that is turned
+  await page.setViewportSize({ width: 768, height: 1_024 });
+  await expect.poll(width).toBe(80);
+  await page.setViewportSize(DESKTOP);
   await expect.poll(width).toBe(256);
   await page.getByRole('button', { name: 'Collapse sidebar' }).click();
   await expect.poll(width).toBe(80);

@@ -1,5 +1,5 @@
 import { type Affiliate, REFERRAL_DAYS } from '@sterling/contract/affiliate.ts';
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, Percent, UsersRound, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -49,7 +49,9 @@ export default function AffiliateSection() {
           note={
             data &&
             data.people > 0 &&
-            t('{activePeople} still earning', { activePeople: formatWhole(data.activePeople) })
+            plural(data.activePeople, '{count} still earning', '{count} still earning', {
+              count: formatWhole(data.activePeople),
+            })
           }
         />
         <StatCard
@@ -59,9 +61,9 @@ export default function AffiliateSection() {
           note={t('Of the fees they pay')}
         />
       </StatRow>
-      <div className="grid grid-cols-1 gap-4 md:gap-6 xl:grid-cols-5">
-        <SharesCard className="xl:col-span-3" />
-        <PeopleCard className="xl:col-span-2" />
+      <div className="grid grid-cols-1 gap-4 md:gap-6 2xl:grid-cols-2">
+        <SharesCard />
+        <PeopleCard />
       </div>
     </div>
   );

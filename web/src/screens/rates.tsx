@@ -50,8 +50,8 @@ export default function RatesSection() {
           <History history={data} range={range} />
         </div>
       )}
-      <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-3">
-        <div className="lg:col-span-2">
+      <div className="grid grid-cols-1 items-start gap-4 md:gap-6 xl:grid-cols-3">
+        <div className="min-w-0 xl:col-span-2">
           <DepthCard />
         </div>
         <TickerCard />

@@ -33,7 +33,7 @@ const OFFERS: readonly Offer[] = [
     title: t('Become a Seller'),
     points: [
       t('Add your Roblox accounts'),
-      t('Set your own rate per 1,000'),
+      t('Set your own rate per 1,000 Robux'),
       t('Withdraw earnings in Litecoin'),
     ],
     icon: Store,

@@ -17,6 +17,7 @@ import { cn } from '../../kit/ui/class-names.ts';
 import { IconButton } from '../../kit/ui/icon-button.tsx';
 import { Mark, Wordmark } from '../../kit/ui/logo.tsx';
 import { Tooltip } from '../../kit/ui/tooltip.tsx';
+import { useMedia } from '../../kit/ui/use-browser.ts';
 import { UserFoot } from './user-foot.tsx';
 
 interface SidebarProps {
@@ -203,15 +204,12 @@ const ROOMY_PX = 1024;
 
 /** Whether the sidebar shows icons only. Uses the saved choice, otherwise the window width. */
 function useCollapsed(): [boolean, (collapsed: boolean) => void] {
-  const [collapsed, setCollapsed] = useState(remembered);
-  const choose = (next: boolean) => {
-    setCollapsed(next);
-    choice.keep(next ? 'collapsed' : 'expanded');
+  const [chosen, setChosen] = useState(choice.read);
+  const isNarrow = useMedia(`(width < ${ROOMY_PX}px)`);
+  const choose = (collapsed: boolean) => {
+    const next = collapsed ? 'collapsed' : 'expanded';
+    setChosen(next);
+    choice.keep(next);
   };
-  return [collapsed, choose];
-}
-
-function remembered(): boolean {
-  const chosen = choice.read();
-  return chosen ? chosen === 'collapsed' : window.innerWidth < ROOMY_PX;
+  return [chosen ? chosen === 'collapsed' : isNarrow, choose];
 }

@@ -1,5 +1,5 @@
 import { type AccountImport, accountImports, type ImportLine } from '@sterling/contract/account-imports.ts';
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { formatWhole } from '../../kit/format/format.ts';
@@ -56,8 +56,8 @@ function Progress({ of: { counts, state, waitsUntil, stopReason } }: { of: Accou
   const { total, waiting, added, refused, skipped } = counts;
   const checked = added + refused;
   const said = [
-    t('{added} added', { added: formatWhole(added) }),
-    t('{refused} refused', { refused: formatWhole(refused) }),
+    plural(added, '{count} added', '{count} added', { count: formatWhole(added) }),
+    plural(refused, '{count} refused', '{count} refused', { count: formatWhole(refused) }),
     ...(waiting > 0 ? [t('{waiting} waiting', { waiting: formatWhole(waiting) })] : []),
     ...(skipped > 0 ? [t('{skipped} not checked', { skipped: formatWhole(skipped) })] : []),
   ].join(', ');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { actionNameOf, changesOf, subjectOf, summaryOf } from './audit-entry.ts';
+import { humanised } from './words.ts';
 
 test('S7.01 an audit entry lists each changed field and leaves out unchanged ones', () => {
   const before = { enabled: false, updatedAt: null, percent: 5 };
@@ -20,13 +21,31 @@ test('S7.01 an audit entry with only a before or an after value shows that value
 test('S7.01 a changed setting shows its name before its first change', () => {
   const entry = { action: 'settings.changed', subjectId: 'marketplace_fee' };
   expect(summaryOf({ ...entry, before: { percent: 5 }, after: { percent: 4.9 } })).toBe(
-    'Marketplace fee · Percent: 5 → 4.9',
+    'Transaction fee · Percent: 5 → 4.9',
   );
-  expect(summaryOf({ ...entry, before: null, after: null })).toBeNull();
+  expect(summaryOf({ ...entry, before: { percent: 5 }, after: { percent: 5 } })).toBe('Transaction fee');
+  expect(summaryOf({ ...entry, action: 'users.edited', before: null, after: null })).toBeNull();
+});
+
+test('S7.01 the line of an audit entry names what was made, not its id', () => {
+  const after = { id: '01a2', name: 'Shop bot', scopes: ['read'] };
+  const entry = { action: 'api_credentials.created', subjectId: '01a2', before: null, after };
+  expect(summaryOf(entry)).toBe('Name: Shop bot, …');
+});
+
+test('S7.01 codes in an audit entry read as words', () => {
+  expect(changesOf({ before: null, after: { kind: 'totp' } })).toEqual([
+    { name: 'Kind', text: 'Authenticator app' },
+  ]);
+  expect(changesOf({ before: { role: 'buyer' }, after: { role: 'seller' } })).toEqual([
+    { name: 'Role', text: 'Buyer → Seller' },
+  ]);
 });
 
 test('S7.01 a setting has the name of its control, and its fields read as words', () => {
   const entry = { action: 'settings.changed', subjectId: 'writes_per_ip' };
+  const settings = ['marketplace_fee', 'action_limit', 'affiliate'];
+  expect(settings.map(humanised)).toEqual(['Transaction fee', 'Rate limit', 'Affiliate share']);
   expect(summaryOf({ ...entry, before: { perMinute: null }, after: { perMinute: 120 } })).toBe(
     'Requests per IP · Per minute: none → 120',
   );

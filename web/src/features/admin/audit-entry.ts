@@ -121,15 +121,19 @@ const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 /** Names of money fields end in their unit. */
 const UNIT = /(?:cents|usd)$/i;
 
-/** The first change on one line, with the name of its setting in front. Null if nothing was recorded. */
+/** Fields with a code, which is shown as words. */
+const CODES = new Set(['kind', 'outcome', 'role', 'stage', 'status', 'walletType']);
+
+/** The first change on one line, with the name of its setting in front. Null if nothing was recorded. Leaves out the subject's id. */
 export function summaryOf(
   entry: Pick<AuditEntry, 'action' | 'subjectId' | 'before' | 'after'>,
 ): string | null {
-  const [first, ...more] = changesOf(entry);
-  if (!first) return null;
+  const { action, subjectId } = entry;
+  const setting = action === 'settings.changed' && subjectId ? humanised(subjectId) : null;
+  const [first, ...more] = changesOf(entry).filter(({ text }) => text !== subjectId);
+  if (!first) return setting;
   const change = `${first.name}: ${first.text}${more.length > 0 ? ', …' : ''}`;
-  const isSetting = entry.action === 'settings.changed' && entry.subjectId;
-  return isSetting ? `${humanised(entry.subjectId ?? '')} · ${change}` : change;
+  return setting ? `${setting} · ${change}` : change;
 }
 
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
@@ -144,6 +148,7 @@ function shown(key: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
   if (typeof value === 'object') return JSON.stringify(value);
   if (typeof value === 'string' && ISO_TIME.test(value)) return formatTime(new Date(value));
+  if (typeof value === 'string' && CODES.has(key)) return humanised(value);
   if (typeof value !== 'number' || !UNIT.test(key)) return String(value);
   const amount = parseDecimal(value, key.toLowerCase().endsWith('cents') ? 0 : 2);
   return amount === null ? String(value) : formatUsd(cents(amount));

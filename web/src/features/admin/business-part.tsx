@@ -171,8 +171,10 @@ function Legend() {
         <span key={source} className="inline-flex items-center gap-1.5">
           <span
             aria-hidden
-            className="size-2.5 rounded-xs bg-accent"
-            style={{ opacity: PART_OPACITIES[index] }}
+            className="size-2.5 rounded-xs border border-accent"
+            style={{
+              backgroundColor: `color-mix(in srgb, var(--accent) ${PART_OPACITIES[index]! * 100}%, transparent)`,
+            }}
           />
           {source}
         </span>

@@ -189,7 +189,7 @@ function Flag({ control, name, disabled, ...texts }: FlagProps) {
           checked={value && !disabled}
           onChange={onChange}
           disabled={disabled ?? false}
-          className="px-4 py-3"
+          className="py-3 sm:px-4"
         />
       )}
     />

@@ -163,8 +163,9 @@ export function factsOfTrade(trade: TransactionWithEvents, dispute: Dispute | nu
 
 const factsOfDelivery = ({ promisedDelivery, deliverBy, deliveredAt }: Dispute): Fact[] => [
   fact(t('Promised delivery'), promisedDelivery),
-  fact(t('Buyer can cancel from'), formatTime(deliverBy)),
-  fact(t('Delivered'), deliveredAt ? formatTime(deliveredAt) : t('Not delivered')),
+  ...(deliveredAt
+    ? [fact(t('Delivered'), formatTime(deliveredAt))]
+    : [fact(t('Buyer can cancel from'), formatTime(deliverBy)), fact(t('Delivered'), t('Not delivered'))]),
 ];
 
 /** The record of a disputed trade's party. Only sellers are rated. */

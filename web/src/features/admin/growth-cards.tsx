@@ -78,7 +78,7 @@ function CohortTable({ cohorts }: { cohorts: Growth['cohorts'] }) {
       aria-label={t('Months after joining')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
-      className="relative overflow-x-auto p-2 sm:px-3"
+      className="relative overflow-x-auto px-1.5 py-2 sm:px-2.5"
     >
       <Table
         aria-labelledby="cohorts"

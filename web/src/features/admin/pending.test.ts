@@ -1,7 +1,7 @@
 import { cents } from '@sterling/contract/money.ts';
 import type { Dispute, DisputeParty, Review } from '@sterling/contract/reviews.ts';
 import { expect, test } from 'vitest';
-import { factsOfParty } from './facts.ts';
+import { factsOfParty, factsOfTrade } from './facts.ts';
 import { pendingReview } from './pending.ts';
 
 const party = (username: string): DisputeParty => ({
@@ -62,4 +62,13 @@ test('a party of a dispute shows its record, and a seller the rating', () => {
   ]);
   expect(shown('seller', 4.7)[3]).toBe('Rating: 4.7 of 5 (3)');
   expect(shown('seller', null)[3]).toBe('Rating: No ratings');
+});
+
+test('S7.01 a dispute says from when the buyer can cancel only while nothing was delivered', () => {
+  const { totalAmount, platformFee } = { totalAmount: cents(1250), platformFee: cents(62) };
+  const trade = { totalAmount, platformFee, createdAt: dispute.boughtAt, events: [] } as never;
+  const names = (about: Dispute) => factsOfTrade(trade, about).map(({ name }) => name);
+  expect(names(dispute)).toContain('Buyer can cancel from');
+  const delivered = { ...dispute, deliveredAt: new Date('2026-03-05T05:06:07Z') };
+  expect(names(delivered)).toEqual(['Total', 'Marketplace fee', 'Bought', 'Promised delivery', 'Delivered']);
 });

@@ -162,7 +162,7 @@ export function AllowAccountsDialog({ person, onClose }: { person: AdminUser; on
     <FormDialog
       title={t('Allow Roblox accounts of {name} again?', { name })}
       description={t(
-        'They may add the accounts again that staff removed or that an approved report took. If a report waits for a decision, reject the report.',
+        'They can add accounts again that were removed by staff or by an approved report. If a report waits for a decision, reject the report.',
       )}
       submitLabel={t('Allow again')}
       isDirty={form.isDirty}

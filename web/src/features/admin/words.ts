@@ -6,7 +6,7 @@ import { LABELS } from '../../kit/format/labels.ts';
 
 /** Settings with a number. */
 const SETTING_NAMES: Readonly<Record<NumberSetting, string>> = {
-  marketplace_fee: t('Marketplace fee'),
+  marketplace_fee: t('Transaction fee'),
   payout_hold: t('New-seller payout hold'),
   withdrawal_review: t('Withdrawal review'),
   new_address_wait: t('Wait for a new address'),
@@ -20,7 +20,7 @@ const SETTING_NAMES: Readonly<Record<NumberSetting, string>> = {
   reserve_floor: t('Reserve limit'),
   manual_deadline: t('Manual order deadline'),
   auto_confirm: t('Automatic confirmation'),
-  affiliate: t('Affiliate'),
+  affiliate: t('Affiliate share'),
 };
 
 /** Settings, fields and states of the audit log and of reviews, by their codes. */
@@ -28,7 +28,7 @@ const NAMES: Readonly<Record<string, string>> = {
   id: 'ID',
   ...SETTING_NAMES,
   maintenance_mode: t('Maintenance mode'),
-  action_limit: t('Action limit'),
+  action_limit: t('Rate limit'),
   emergency_shutdown: t('Emergency shutdown'),
   chain_guards: t('Chain safeguards'),
   proof_of_reserves: t('Proof of reserves'),
@@ -87,6 +87,7 @@ const NAMES: Readonly<Record<string, string>> = {
   cancel: t('Cancellation'),
   unknown: t('Unknown'),
   passkey: t('Passkey'),
+  totp: t('Authenticator app'),
   yes: t('Yes'),
   no: t('No'),
   'no record': t('No record'),

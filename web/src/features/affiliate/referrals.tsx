@@ -73,7 +73,7 @@ const personColumns = personColumn.columns([
 ]);
 
 /** The people who used the link, newest first. */
-export function PeopleCard({ className }: { className?: string }) {
+export function PeopleCard() {
   const list = useTableView(affiliate.people, { prefix: 'people-' });
   return (
     <ServerTable
@@ -85,7 +85,6 @@ export function PeopleCard({ className }: { className?: string }) {
       quiet
       columns={personColumns}
       nothing={NO_PEOPLE}
-      className={className}
     />
   );
 }
@@ -144,7 +143,7 @@ const shareColumns = shareColumn.columns([
 ]);
 
 /** All booked shares, newest first. */
-export function SharesCard({ className }: { className?: string }) {
+export function SharesCard() {
   const list = useTableView(affiliate.postings, { prefix: 'shares-' });
   return (
     <ServerTable
@@ -156,7 +155,6 @@ export function SharesCard({ className }: { className?: string }) {
       quiet
       columns={shareColumns}
       nothing={NO_SHARES}
-      className={className}
     />
   );
 }

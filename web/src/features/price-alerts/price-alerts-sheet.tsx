@@ -78,7 +78,7 @@ function AlertForm({ isFull }: { isFull: boolean }) {
       </Button>
       {isFull && (
         <p className="text-3">
-          {t('You have {maxPriceAlerts} alerts, which is the most. Delete one to add another.', {
+          {t('You have {maxPriceAlerts} alerts, the maximum. Delete one to add another.', {
             maxPriceAlerts: MAX_PRICE_ALERTS,
           })}
         </p>

@@ -143,15 +143,15 @@ function StartFields({ form }: { form: RuleForm }) {
         <>
           <InputField
             {...form.field('belowCents')}
-            label={t('Cents below it')}
-            hint={t('0 matches it. Your own accounts are never followed.')}
+            label={t('Cents below that rate')}
+            hint={t('0 matches that rate. Your own accounts are never followed.')}
             inputMode="numeric"
             autoComplete="off"
           />
           <FormCheckbox
             control={form.control}
             name="pausesBelowFloor"
-            label={t('Take the accounts off sale while this needs a rate below the floor')}
+            label={t('Take the accounts off sale while the rule needs a rate below the floor')}
           />
         </>
       )}

@@ -118,7 +118,7 @@ export function TermsWarning() {
   return (
     <p className="flex gap-2 rounded-lg bg-warn/12 p-3 text-warn text-xs">
       <TriangleAlert aria-hidden className="size-4 shrink-0" />
-      {t("Roblox's terms prohibit this. Roblox may suspend accounts that take part.")}
+      {t("Roblox's terms prohibit selling Robux. Roblox may suspend accounts that take part.")}
     </p>
   );
 }

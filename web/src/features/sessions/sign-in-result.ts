@@ -21,7 +21,10 @@ export function useSignInResult(): void {
     if (!error && !done) return;
     if (error) void showSignInError(error);
     else if (done === 'avatar')
-      toast({ title: t('Avatar updated'), description: t('Sterling shows your present avatar of Discord.') });
+      toast({
+        title: t('Avatar updated'),
+        description: t('Sterling now shows your current Discord avatar.'),
+      });
     setSearch(
       (before) => {
         before.delete('error');

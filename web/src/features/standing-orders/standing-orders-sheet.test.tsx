@@ -30,7 +30,7 @@ test('S9.10 a standing order says what it may cost every week', async () => {
 
 test('who has as many standing orders as possible reads why there is no further one', async () => {
   const screen = await show(Array.from({ length: 20 }, (_, id) => ({ ...ORDER, id: String(id) })));
-  await expect.element(screen.getByText(/^You have 20 standing orders, which is the most/)).toBeVisible();
+  await expect.element(screen.getByText(/^You have 20 standing orders, the maximum/)).toBeVisible();
   await screen.getByRole('button', { name: 'New standing order' }).click({ force: true });
   expect(screen.getByRole('dialog', { name: 'Buy every week' }).query()).toBeNull();
 });

@@ -52,7 +52,7 @@ export default function StandingOrdersSheet({
       </Button>
       {isFull && (
         <p className="text-3">
-          {t('You have {maxStandingOrders} standing orders, which is the most. Delete one to add another.', {
+          {t('You have {maxStandingOrders} standing orders, the maximum. Delete one to add another.', {
             maxStandingOrders: MAX_STANDING_ORDERS,
           })}
         </p>

@@ -32,7 +32,11 @@ export function WeekCard(props: WeekCardProps) {
   return (
     <Card className={className}>
       <CardHeader title={title}>
-        <ChangeBadge percent={change ?? 0} against={t('vs last week')} isSoFar />
+        <ChangeBadge
+          percent={change ?? 0}
+          against={<span className="max-sm:sr-only">{t('vs last week')}</span>}
+          isSoFar
+        />
         <Badge tone="good">{t('Live')}</Badge>
       </CardHeader>
       <CardBody className="pr-3 pl-2 sm:pr-4">
@@ -64,7 +68,7 @@ export function WeekCard(props: WeekCardProps) {
 interface ChangeBadgeProps {
   percent: number;
   /** Such as 'vs last week'. */
-  against: string;
+  against: ReactNode;
   /** The period is not over, so the change is neither good nor bad yet. */
   isSoFar?: boolean;
 }
@@ -77,7 +81,7 @@ export function ChangeBadge({ percent, against, isSoFar = false }: ChangeBadgePr
   return (
     <Badge tone={isSoFar ? 'neutral' : percent > 0 ? 'good' : 'bad'} icon={<Icon aria-hidden />}>
       {text}
-      <span className="max-sm:sr-only">{against}</span>
+      <span>{against}</span>
     </Badge>
   );
 }

@@ -6,6 +6,7 @@ import { lazy, type ReactNode, useState } from 'react';
 import { formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
+import { cn } from '../../kit/ui/class-names.ts';
 import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
@@ -72,7 +73,7 @@ function FundsCard({ wallet, amountText }: FundsCardProps) {
             </EarningsLine>
           )}
         </dl>
-        <p className="min-h-10 text-3">
+        <p className={cn('text-3', !wallet && 'min-h-10')}>
           {wallet &&
             whyWithdrawable(wallet, largestWithdrawal({ withdrawableCents: wallet.withdrawable, isOwner }))}
         </p>

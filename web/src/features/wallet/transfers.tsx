@@ -96,7 +96,7 @@ const transferColumns = column.columns([
     header: t('Balance'),
     enableSorting: false,
     cell: ({ getValue }) => <Balance cents={getValue()} />,
-    meta: { align: 'right', card: 'fine', className: '@max-3xl:hidden' },
+    meta: { align: 'right', card: 'fine', className: '@max-4xl:hidden' },
   }),
   column.accessor('address', {
     header: t('Address'),

@@ -82,7 +82,7 @@ function Book({ book: { addresses, wait }, onOpen }: BookProps) {
           <p>
             {wait.hours > 0
               ? t('Save an address now, and its wait is over when you need it.')
-              : t('Choose a saved address when you withdraw.')}
+              : t('Save an address to choose it when you withdraw.')}
           </p>
         </EmptyState>
       )}

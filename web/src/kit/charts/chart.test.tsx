@@ -11,11 +11,11 @@ const points = (earlier?: readonly number[]): Point[] =>
     ...(earlier && { earlier: earlier[index]! }),
   }));
 
-const chart = (given: Point[]) =>
+const chart = (given: Point[], kind: 'area' | 'bars' = 'area') =>
   render(
     <ChartFigure
       title="Spent this week"
-      kind="area"
+      kind={kind}
       what="Spent"
       points={given}
       heightPx={200}
@@ -39,6 +39,14 @@ test('a week without one before has no faint line', async () => {
   const { container } = await chart(points());
   await drawing(container);
   expect(container.querySelector('[data-earlier]')).toBeNull();
+});
+
+test('each part of a bar has an outline, so that the faintest part can be seen', async () => {
+  const parted = points().map((point) => ({ ...point, value: 6, parts: [3, 2, 1] }));
+  const { container } = await chart(parted, 'bars');
+  await drawing(container);
+  const parts = [...container.querySelectorAll('rect[fill-opacity]')].slice(0, 3);
+  expect(parts.map((part) => part.getAttribute('stroke'))).toEqual(Array(3).fill('var(--accent)'));
 });
 
 test('a chart takes no focus, so a press draws no rectangle', async () => {

@@ -82,7 +82,7 @@ function Earlier({ points, plot }: Omit<SeriesProps, 'active'>) {
   );
 }
 
-/** Strength of the first, second and third part of a bar. */
+/** Strength of the first, second and third part of a bar. Each part needs an outline, because the last is too faint alone. */
 export const PART_OPACITIES = [0.9, 0.55, 0.25];
 
 /** A bar for each day, up or down from zero. Its parts stand on each other. */
@@ -101,7 +101,8 @@ export function Bars({ points, plot, active }: SeriesProps) {
               height={Math.max(1, Math.abs(plot.y(from) - plot.y(to)))}
               rx={Math.min(3, width / 2)}
               fill="var(--accent)"
-              opacity={PART_OPACITIES[part]}
+              fillOpacity={PART_OPACITIES[part]}
+              {...(parts && { stroke: 'var(--accent)' })}
             />
           ),
       )}

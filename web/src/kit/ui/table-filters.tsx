@@ -79,7 +79,7 @@ export function TableFilters({ filter, onChange, choices, zone }: TableFiltersPr
         !isFiltered(filter) && 'print:hidden',
       )}
     >
-      <div className="grid min-w-0 flex-1 grid-cols-2 gap-3 max-sm:basis-full lg:flex lg:*:w-44">
+      <div className="grid min-w-0 flex-1 grid-cols-2 gap-3 max-lg:[&>:first-child:nth-last-child(odd)]:col-span-2 max-sm:basis-full lg:flex lg:*:w-44">
         {choices.map(({ name, label, choices: values }) => (
           <Choose
             key={name}

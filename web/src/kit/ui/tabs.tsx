@@ -1,11 +1,24 @@
 import * as Radix from 'radix-ui/tabs';
-import type { ReactNode } from 'react';
+import type { FocusEvent, KeyboardEvent, PointerEvent, ReactNode } from 'react';
 
 interface Tab {
   key: string;
   label: string;
   content: ReactNode;
 }
+
+/** Radix focuses a pressed tab by script, and browsers draw the focus ring then. The ring is for the keyboard only. */
+const RING_BY_KEYS = {
+  onPointerDown: ({ currentTarget }: PointerEvent<HTMLElement>) => {
+    currentTarget.dataset.pressed = '';
+  },
+  onKeyDown: ({ currentTarget }: KeyboardEvent<HTMLElement>) => {
+    delete currentTarget.dataset.pressed;
+  },
+  onBlur: ({ currentTarget }: FocusEvent<HTMLElement>) => {
+    delete currentTarget.dataset.pressed;
+  },
+} as const;
 
 interface TabsProps {
   label: string;
@@ -23,7 +36,8 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
           <Radix.Trigger
             key={tab.key}
             value={tab.key}
-            className="h-10 rounded-t-sm focus-visible:-outline-offset-2 whitespace-nowrap border-transparent border-b-2 font-medium text-3 transition-colors hover:text-1 data-[state=active]:border-silver data-[state=active]:text-1"
+            {...RING_BY_KEYS}
+            className="h-10 rounded-t-sm data-pressed:outline-none focus-visible:-outline-offset-2 whitespace-nowrap border-transparent border-b-2 font-medium text-3 transition-colors hover:text-1 data-[state=active]:border-silver data-[state=active]:text-1"
           >
             {tab.label}
           </Radix.Trigger>

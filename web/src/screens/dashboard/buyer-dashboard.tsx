@@ -106,7 +106,9 @@ function RecentOrders({ orders }: { orders: readonly RobuxOrder[] | undefined })
     <Card className="flex flex-col">
       <CardHeader title={t('Recent Orders')} />
       {orders?.length === 0 ? (
-        <EmptyState icon={Receipt} title={t('No recent orders')} className="flex-1" />
+        <EmptyState icon={Receipt} title={t('No recent orders')} className="flex-1">
+          {t('Orders appear here as soon as you place them.')}
+        </EmptyState>
       ) : (
         <OrderList orders={orders} side="buyer" />
       )}

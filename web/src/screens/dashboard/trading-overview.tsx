@@ -49,13 +49,13 @@ export function TradingOverview() {
   return (
     <div className="flex flex-col gap-4 md:gap-6">
       <UserFigures side={side} />
-      <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-3">
+      <div className="grid grid-cols-1 gap-4 md:gap-6 xl:grid-cols-3">
         {/* First on a phone. The table below grows when it loads and must not move the buttons. */}
         <QuickActions
           actions={user.role === 'buyer' ? [browse] : [create, browse, update]}
-          className="lg:order-last"
+          className="xl:order-last"
         />
-        <RecentTransactions side={side} className="lg:col-span-2" />
+        <RecentTransactions side={side} className="xl:col-span-2" />
       </div>
       <Overlays>
         {open === 'listing' && <ListingDialog listing={null} onClose={() => setOpen(null)} />}
