@@ -139,11 +139,11 @@ async function adoptForgotten({ db, node, journal }: Signing, restore: WaitingRe
   const overtaken = findOvertaken(entries);
   for (const [index, name] of forgotten.entries()) {
     const entry = entries[index]!;
-    if (overtaken.has(name.txid)) {
+    const seen = mempool.includes(name.txid) || (await wasFollowed(db, name.txid));
+    if (!seen && overtaken.has(name.txid)) {
       result.contradictory.push(name);
       continue;
     }
-    const seen = mempool.includes(name.txid) || (await wasFollowed(db, name.txid));
     const outcome = await inTransaction(db, (tx) =>
       adoptSigned(tx, entry, { isCancelled: cancelled.has(name.txid), isUnseen: !seen }),
     );
