@@ -16,7 +16,11 @@ const server = `http://127.0.0.1:${process.env.PORT ?? '5000'}`;
  * shell, what the purchase page has in common with the dialogs of other pages, and the purchase page.
  */
 const CHUNKS = [
-  chunk('kit', ['src/app/shell/dashboard-page.tsx', 'src/screens/dashboard/overview.tsx']),
+  chunk('kit', [
+    'src/app/shell/dashboard-page.tsx',
+    'src/screens/dashboard/buyer-dashboard.tsx',
+    'src/screens/dashboard/seller-dashboard.tsx',
+  ]),
   chunk('forms', ['src/screens/buy-robux.tsx'], /\/web\/src\/(?:kit|data)\/|\/node_modules\//),
   chunk('buying', ['src/screens/buy-robux.tsx']),
 ];

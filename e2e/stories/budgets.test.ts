@@ -65,8 +65,8 @@ test('the dashboards of a new buyer and of a new seller with a trade to deliver 
   sandbox,
   openPage,
 }) => {
-  const seller = await person('wanda', 'seller');
-  const buyer = await person('walt', 'buyer');
+  const seller = await person('budget-seller', 'seller');
+  const buyer = await person('budget-buyer', 'buyer');
   await deposit(buyer, sandbox, 0.5);
   const terms = { itemType: 'limited_items', quantity: 1, pricePerUnit: 5 };
   const { body: listing } = await seller.call('POST', '/api/listings', {
@@ -78,7 +78,7 @@ test('the dashboards of a new buyer and of a new seller with a trade to deliver 
   });
   const { body: inbox } = await seller.call<{ waiting: { title: string }[] }>('GET', '/api/inbox');
   expect(inbox.waiting.map(({ title }) => title)).toEqual(['Deliver Copper Crown']);
-  for (const who of ['wanda', 'walt']) {
+  for (const who of ['budget-seller', 'budget-buyer']) {
     expectWithin(200 * KB, await firstViewOf(await openPage(who, '/healthz', 'pt-BR'), '/dashboard'));
   }
 });

@@ -6,7 +6,7 @@ import { CURRENT_USER_KEY } from '../../data/changes.ts';
 import { storedText } from '../../data/storage.ts';
 import { cn } from '../../kit/ui/class-names.ts';
 import { toast } from '../../kit/ui/toast.ts';
-import { showSignInError } from './sign-in-result.ts';
+import { showSignInResult } from './sign-in-result.ts';
 
 const USER_CACHE_MS = 5 * 60_000;
 
@@ -23,7 +23,7 @@ export const currentUserQuery = queryOptions({
       return user;
     } catch (error) {
       if (signal.aborted) throw error;
-      if (isRefused(error, 'account_banned')) await showSignInError('banned');
+      if (isRefused(error, 'account_banned')) await showSignInResult('banned');
       else console.error('Failed to get current user', error);
       return null;
     }
