@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, startTransition, useEffect, useState } from 'react';
 import { PageSpinner } from './spinner.tsx';
 
 interface Code<Props> {
@@ -22,7 +22,8 @@ function WhenLoaded<Props extends object>({ code, props }: { code: Code<Props>; 
     code.load().then(
       (loaded) => {
         code.Page = loaded.default;
-        setFailure({});
+        // React then renders a large page in short pieces
+        startTransition(() => setFailure({}));
       },
       (error: unknown) => setFailure({ error }),
     );
