@@ -11,15 +11,23 @@ import { inlineTexts } from './texts/inline.ts';
 const language = LANGUAGES.find((name) => name === process.env.SITE_LANGUAGE) ?? 'en';
 const server = `http://127.0.0.1:${process.env.PORT ?? '5000'}`;
 
-/** Entries of the chunks that load as one file: the dashboard with its shell, and the purchase page. */
+/**
+ * Chunks that load as one file. Each contains what its entries import and no chunk before it contains: the dashboard with its
+ * shell, what the purchase page has in common with the dialogs of other pages, and the purchase page.
+ */
 const CHUNKS = [
-  {
-    name: 'kit',
-    entries: ['src/app/shell/dashboard-page.tsx', 'src/screens/dashboard/overview.tsx'],
-    ids: new Set<string>(),
-  },
-  { name: 'buying', entries: ['src/screens/buy-robux.tsx'], ids: new Set<string>() },
+  chunk('kit', [
+    'src/app/shell/dashboard-page.tsx',
+    'src/screens/dashboard/buyer-dashboard.tsx',
+    'src/screens/dashboard/seller-dashboard.tsx',
+  ]),
+  chunk('forms', ['src/screens/buy-robux.tsx'], /\/web\/src\/(?:kit|data)\/|\/node_modules\//),
+  chunk('buying', ['src/screens/buy-robux.tsx']),
 ];
+
+function chunk(name: string, entries: readonly string[], only = /./) {
+  return { name, entries, only, ids: new Set<string>() };
+}
 
 /** Parts of an endpoint that only the server reads. */
 const OF_THE_SERVER = /\b(?:summary|scope|access):\s*(['"`])(?:\\.|(?!\1)[^\\])*\1,/g;
@@ -73,7 +81,7 @@ function importIconsAlone(): Plugin {
   };
 }
 
-/** Collects everything that the entries of each chunk import, so that each chunk is complete. */
+/** Collects everything that the entries of each chunk import. */
 function findChunks(): Plugin {
   return {
     name: 'find-chunks',
@@ -147,14 +155,17 @@ export default defineConfig({
     rolldownOptions: {
       // people who start Sterling need not know how long our plugins take
       checks: { bundlerTimings: false },
+      // Radix names its functions with calls of __name, and no code reads these names. The calls would keep functions that
+      // nothing uses.
+      treeshake: { manualPureFunctions: ['__name'] },
       output: {
         // A few large chunks load faster than many small ones. The landing page gets its own base chunk.
         codeSplitting: {
           groups: [
             { name: 'base', tags: ['$initial'], priority: CHUNKS.length + 1 },
-            ...CHUNKS.map(({ name, ids }, index) => ({
+            ...CHUNKS.map(({ name, ids, only }, index) => ({
               name,
-              test: (id: string) => ids.has(id),
+              test: (id: string) => ids.has(id) && only.test(id),
               priority: CHUNKS.length - index,
             })),
             // the icons of all other pages

@@ -43,6 +43,8 @@ export const BuyerWeek = z.object({
     /** Pending and processing. */
     activeOrders: z.number(),
     pendingOrders: z.number(),
+    /** In any state. */
+    preOrders: z.number(),
   }),
 });
 export type BuyerWeek = z.output<typeof BuyerWeek>;
@@ -62,6 +64,7 @@ export const SellerWeek = z.object({
     totalSales: z.number(),
     /** Roblox accounts. */
     activeListings: z.number(),
+    accountsForSale: z.number(),
   }),
 });
 export type SellerWeek = z.output<typeof SellerWeek>;

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Request, Response } from '@playwright/test';
+import { deposit } from '../support/person.ts';
 import { test as base, expect } from '../support/stories.ts';
 import { type Visitor, waitForContent } from '../support/visitor.ts';
 
@@ -55,20 +56,47 @@ for (const [who, path, language, limit] of [
   test(`the first view of ${who ?? 'a visitor'} at ${path} in ${language} stays within its budget`, async ({
     openPage,
   }) => {
-    const answers = await firstViewOf(await openPage(who, '/healthz', language), path);
-    const weigh = (pattern: RegExp) =>
-      answers
-        .filter((response) => pattern.test(nameOf(response)))
-        .reduce((sum, response) => sum + sizes.get(response)!, 0);
-    const scripts = weigh(/\.js$/);
-    const list = answers.map((response) => `${sizes.get(response) ?? ''} ${nameOf(response)}`).join('\n');
-    expect(scripts, list).toBeGreaterThan(50 * KB);
-    expect(scripts, list).toBeLessThanOrEqual(limit);
-    expect(weigh(/\.css$/), list).toBeLessThanOrEqual(20 * KB);
-    expect(answers.length, list).toBeLessThanOrEqual(15);
-    const plain = answers.filter((response) => (sizes.get(response) ?? 0) > KB && !isCompressed(response));
-    expect(plain.map(nameOf)).toEqual([]);
+    expectWithin(limit, await firstViewOf(await openPage(who, '/healthz', language), path));
   });
+}
+
+test('the dashboards of a new buyer and of a new seller with a trade to deliver stay within the budget', async ({
+  person,
+  sandbox,
+  openPage,
+}) => {
+  const seller = await person('budget-seller', 'seller');
+  const buyer = await person('budget-buyer', 'buyer');
+  await deposit(buyer, sandbox, 0.5);
+  const terms = { itemType: 'limited_items', quantity: 1, pricePerUnit: 5 };
+  const { body: listing } = await seller.call('POST', '/api/listings', {
+    ...{ title: 'Copper Crown', deliveryTime: '1 hour', ...terms },
+  });
+  await buyer.call('POST', '/api/transactions', {
+    ...{ listingId: listing.id, sellerId: listing.sellerId, quantity: 1, pricePerUnit: 5 },
+    ...{ totalAmount: 5, platformFee: '0.25' },
+  });
+  const { body: inbox } = await seller.call<{ waiting: { title: string }[] }>('GET', '/api/inbox');
+  expect(inbox.waiting.map(({ title }) => title)).toEqual(['Deliver Copper Crown']);
+  for (const who of ['budget-seller', 'budget-buyer']) {
+    expectWithin(200 * KB, await firstViewOf(await openPage(who, '/healthz', 'pt-BR'), '/dashboard'));
+  }
+});
+
+/** Expects at most this many gzipped bytes of JavaScript, and few, compressed files. */
+function expectWithin(limit: number, answers: readonly Response[]): void {
+  const weigh = (pattern: RegExp) =>
+    answers
+      .filter((response) => pattern.test(nameOf(response)))
+      .reduce((sum, response) => sum + sizes.get(response)!, 0);
+  const scripts = weigh(/\.js$/);
+  const list = answers.map((response) => `${sizes.get(response) ?? ''} ${nameOf(response)}`).join('\n');
+  expect(scripts, list).toBeGreaterThan(50 * KB);
+  expect(scripts, list).toBeLessThanOrEqual(limit);
+  expect(weigh(/\.css$/), list).toBeLessThanOrEqual(20 * KB);
+  expect(answers.length, list).toBeLessThanOrEqual(15);
+  const plain = answers.filter((response) => (sizes.get(response) ?? 0) > KB && !isCompressed(response));
+  expect(plain.map(nameOf)).toEqual([]);
 }
 
 /** The required polls by page: path and interval in seconds. */

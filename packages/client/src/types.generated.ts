@@ -2067,6 +2067,7 @@ completedOrders: number
 totalOrders: number
 activeOrders: number
 pendingOrders: number
+preOrders: number
 }
 } | {
 role: "seller"
@@ -2082,6 +2083,7 @@ totals: {
 totalEarnings: number
 totalSales: number
 activeListings: number
+accountsForSale: number
 }
 })
 

@@ -1,6 +1,6 @@
 import './app.css';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, StrictMode, Suspense } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Route, Switch } from 'wouter';
 import { stepUp } from '../data/call.ts';
@@ -9,18 +9,18 @@ import { storedText } from '../data/storage.ts';
 import { platformStatusQuery } from '../features/platform/queries.ts';
 import { currentUserQuery, followOtherTabs } from '../features/sessions/session.tsx';
 import { followTheme } from '../kit/theme/theme.ts';
+import { lazyPage } from '../kit/ui/lazy-page.tsx';
 import { ErrorBoundary } from '../kit/ui/missing-content.tsx';
-import { PageSpinner } from '../kit/ui/spinner.tsx';
 import { toast } from '../kit/ui/toast.ts';
 import { ToastRegion } from '../kit/ui/toast-region.tsx';
 import { Landing } from '../screens/landing/landing.tsx';
 
-const RoleSelection = lazy(() => import('../screens/role-selection.tsx'));
-const DashboardPage = lazy(() => import('./shell/dashboard-page.tsx'));
-const ResetPage = lazy(() => import('../screens/reset-page.tsx'));
-const ReportPage = lazy(() => import('../screens/report-page.tsx'));
-const ReservesPage = lazy(() => import('../screens/reserves-page.tsx'));
-const NotFound = lazy(() => import('../screens/not-found.tsx'));
+const RoleSelection = lazyPage(() => import('../screens/role-selection.tsx'));
+const DashboardPage = lazyPage(() => import('./shell/dashboard-page.tsx'));
+const ResetPage = lazyPage(() => import('../screens/reset-page.tsx'));
+const ReportPage = lazyPage(() => import('../screens/report-page.tsx'));
+const ReservesPage = lazyPage(() => import('../screens/reserves-page.tsx'));
+const NotFound = lazyPage(() => import('../screens/not-found.tsx'));
 
 const queryClient = createQueryClient(toast);
 
@@ -51,9 +51,7 @@ function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <ErrorBoundary>
-        <Suspense fallback={<PageSpinner />}>
-          <Pages />
-        </Suspense>
+        <Pages />
       </ErrorBoundary>
       <ToastRegion />
     </QueryClientProvider>

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Figure, readFigure } from '../../platform/db/large-reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { withTimeZone } from '../../platform/db/time-zone.ts';
+import { accountFigures } from '../../supply/roblox-accounts/roblox-accounts.reads.ts';
 import { ordersOfBuyer } from '../orders/split/parts.reads.ts';
 import { changeInPercent, successRate } from './stats.rules.ts';
 
@@ -78,7 +79,8 @@ async function readBuyerWeek(db: Db, userId: string, timeZone: string): Promise<
         coalesce(sum(total_cents) filter (where status = 'completed'), 0)::bigint as spent_cents,
         count(*) filter (where status = 'completed') as completed_orders, count(*) as total_orders,
         count(*) filter (where ended_at is null) as active_orders,
-        count(*) filter (where status = 'pending') as pending_orders
+        count(*) filter (where status = 'pending') as pending_orders,
+        (select count(*) from pre_orders where buyer_id = ${userId}) as pre_orders
       from (${orders}) own`.execute(db),
   ]);
   const { spentCents, ...counts } = totals.rows[0]!;
@@ -102,14 +104,14 @@ async function readSellerWeek(db: Db, userId: string, timeZone: string): Promise
       where seller_id = ${userId} and status = 'completed'
     union all select 0, total_cents - fee_cents, ended_at from transactions
       where seller_id = ${userId} and stage = 'completed'`;
-  const [days, totals] = await Promise.all([
+  const [days, totals, accounts] = await Promise.all([
     twoWeeks(db, sold, timeZone),
-    sql<{ cents: Cents; robux: number; accounts: number; sales: number }>`
-      select count(*) as sales, coalesce(sum(cents), 0)::bigint as cents, coalesce(sum(robux), 0)::bigint as robux,
-        (select count(*) from roblox_accounts where user_id = ${userId} and removed_at is null) as accounts
+    sql<{ cents: Cents; robux: number; sales: number }>`
+      select count(*) as sales, coalesce(sum(cents), 0)::bigint as cents, coalesce(sum(robux), 0)::bigint as robux
       from (${sold}) sold`.execute(db),
+    accountFigures(db, userId),
   ]);
-  const { cents, robux, accounts, sales: rows } = totals.rows[0]!;
+  const { cents, robux, sales: rows } = totals.rows[0]!;
   const value: SellerWeek = {
     role: 'seller',
     days: days.thisWeek.map(({ day, date, cents: earned, sales }) => ({
@@ -120,7 +122,12 @@ async function readSellerWeek(db: Db, userId: string, timeZone: string): Promise
     })),
     lastWeek: days.lastWeek.map(({ cents: earned }) => earned as Cents),
     change: changeOf(days, 'cents'),
-    totals: { totalEarnings: cents, totalSales: robux, activeListings: accounts },
+    totals: {
+      totalEarnings: cents,
+      totalSales: robux,
+      activeListings: accounts.total,
+      accountsForSale: accounts.forSale,
+    },
   };
   return { value, rows };
 }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { monday, orderAt } from '../../../test/past.ts';
+import { insertPreOrders } from '../../../test/pre-orders.ts';
 import { purchaseOf } from '../../../test/trade-world.ts';
 import { inTransaction, openPool } from '../../platform/db/pool.ts';
 import { complete } from '../transactions/endings.ts';
@@ -109,7 +110,7 @@ test("S2.05 a seller's week counts revenue and sales of Robux and listings once,
   expect(answer).toMatchObject({
     role: 'seller',
     change: 11.7,
-    totals: { totalEarnings: 109, totalSales: 3_500, activeListings: 1 },
+    totals: { totalEarnings: 109, totalSales: 3_500, activeListings: 1, accountsForSale: 1 },
   });
   // the current role decides unless a role is requested
   expect(await week<BuyerWeek>(sela, '?role=buyer')).toMatchObject({
@@ -123,12 +124,21 @@ test('S2.02 without data all figures and the change are 0', async () => {
   const nova = await world.buyer(0);
   expect(await week<BuyerWeek>(nova)).toMatchObject({
     change: 0,
-    totals: { totalRobux: 0, totalSpent: 0, completedOrders: 0, totalOrders: 0 },
+    totals: { totalRobux: 0, totalSpent: 0, completedOrders: 0, totalOrders: 0, preOrders: 0 },
   });
   expect(await week<SellerWeek>(nova, '?role=seller')).toMatchObject({
     change: 0,
-    totals: { totalEarnings: 0 },
+    totals: { totalEarnings: 0, activeListings: 0, accountsForSale: 0 },
   });
+});
+
+test('S2.02 the first steps know of a pre-order that was not matched, and of an account that is not for sale', async () => {
+  const nova = await world.buyer(10_000);
+  await insertPreOrders(world.database, [{ buyerId: nova.id, robux: 1_000, maxRateCents: 350 }]);
+  expect((await week<BuyerWeek>(nova)).totals).toMatchObject({ totalOrders: 0, preOrders: 1 });
+  const sela = await world.seller(100_000, 4);
+  await sela.call('PUT', `/api/roblox-accounts/${sela.accountId}`, { status: 'offline' });
+  expect((await week<SellerWeek>(sela)).totals).toMatchObject({ activeListings: 1, accountsForSale: 0 });
 });
 
 test('S2.02 days and weeks follow the requested time zone', async () => {

@@ -18,8 +18,8 @@ import {
 import * as Dialog from 'radix-ui/dialog';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
+import { AVATAR_UPDATE } from '../../features/sessions/session.tsx';
 import { useLogout, useSwitchRole } from '../../features/sessions/session-actions.ts';
-import { AVATAR_UPDATE } from '../../features/sessions/sign-in-result.ts';
 import { openItem } from '../../kit/navigation/open-item.tsx';
 import { OWNER_PANEL, sectionPath, sectionsOf } from '../../kit/navigation/section-navigation.ts';
 import { useTheme } from '../../kit/theme/theme.ts';

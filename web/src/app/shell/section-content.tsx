@@ -1,15 +1,7 @@
-import {
-  type ComponentType,
-  type LazyExoticComponent,
-  lazy,
-  memo,
-  Suspense,
-  useDeferredValue,
-  useSyncExternalStore,
-} from 'react';
+import { type ComponentType, memo, useDeferredValue, useSyncExternalStore } from 'react';
 import type { PageName, Section } from '../../kit/navigation/sections.ts';
+import { lazyPage } from '../../kit/ui/lazy-page.tsx';
 import { ErrorBoundary } from '../../kit/ui/missing-content.tsx';
-import { PageSpinner } from '../../kit/ui/spinner.tsx';
 
 /**
  * The main part of the page. It renders one frame after the sidebar and the title, so that these react
@@ -36,9 +28,7 @@ const Content = memo(function Content({ section }: { section: Section }) {
   const Page = PAGES[section.page];
   return (
     <ErrorBoundary key={section.key}>
-      <Suspense fallback={<PageSpinner />}>
-        <Page />
-      </Suspense>
+      <Page />
     </ErrorBoundary>
   );
 });
@@ -46,26 +36,27 @@ const Content = memo(function Content({ section }: { section: Section }) {
 const staffSections = () => import('../../screens/admin/sections.tsx');
 
 /** The page of each section. Its code loads when it is shown. */
-const PAGES: Readonly<Record<PageName, LazyExoticComponent<ComponentType>>> = {
-  overview: lazy(() => import('../../screens/dashboard/overview.tsx')),
-  'generic-overview': lazy(async () => ({
+const PAGES: Readonly<Record<PageName, ComponentType>> = {
+  'buyer-dashboard': lazyPage(() => import('../../screens/dashboard/buyer-dashboard.tsx')),
+  'seller-dashboard': lazyPage(() => import('../../screens/dashboard/seller-dashboard.tsx')),
+  'generic-overview': lazyPage(async () => ({
     default: (await import('../../screens/dashboard/trading-overview.tsx')).GenericOverview,
   })),
-  accounts: lazy(() => import('../../screens/accounts.tsx')),
-  wallet: lazy(() => import('../../screens/wallet.tsx')),
-  proxies: lazy(() => import('../../screens/proxies.tsx')),
-  'buy-robux': lazy(() => import('../../screens/buy-robux.tsx')),
-  'robux-market': lazy(() => import('../../screens/robux-market.tsx')),
-  'my-listings': lazy(() => import('../../screens/my-listings.tsx')),
-  marketplace: lazy(() => import('../../screens/marketplace.tsx')),
-  'transaction-history': lazy(() => import('../../screens/transaction-history.tsx')),
-  rates: lazy(() => import('../../screens/rates.tsx')),
-  affiliate: lazy(() => import('../../screens/affiliate.tsx')),
-  discord: lazy(() => import('../../screens/discord.tsx')),
-  'admin-section': lazy(async () => ({ default: (await staffSections()).AdminSection })),
-  'system-section': lazy(async () => ({ default: (await staffSections()).SystemSection })),
-  'owner-panel': lazy(() => import('../../screens/admin/owner-panel.tsx')),
-  'cookie-manager': lazy(() => import('../../screens/cookie-manager.tsx')),
+  accounts: lazyPage(() => import('../../screens/accounts.tsx')),
+  wallet: lazyPage(() => import('../../screens/wallet.tsx')),
+  proxies: lazyPage(() => import('../../screens/proxies.tsx')),
+  'buy-robux': lazyPage(() => import('../../screens/buy-robux.tsx')),
+  'robux-market': lazyPage(() => import('../../screens/robux-market.tsx')),
+  'my-listings': lazyPage(() => import('../../screens/my-listings.tsx')),
+  marketplace: lazyPage(() => import('../../screens/marketplace.tsx')),
+  'transaction-history': lazyPage(() => import('../../screens/transaction-history.tsx')),
+  rates: lazyPage(() => import('../../screens/rates.tsx')),
+  affiliate: lazyPage(() => import('../../screens/affiliate.tsx')),
+  discord: lazyPage(() => import('../../screens/discord.tsx')),
+  'admin-section': lazyPage(async () => ({ default: (await staffSections()).AdminSection })),
+  'system-section': lazyPage(async () => ({ default: (await staffSections()).SystemSection })),
+  'owner-panel': lazyPage(() => import('../../screens/admin/owner-panel.tsx')),
+  'cookie-manager': lazyPage(() => import('../../screens/cookie-manager.tsx')),
 };
 
 /** The browser fires popstate for Back and Forward. wouter fires the other two when the app navigates. */

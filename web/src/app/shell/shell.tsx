@@ -8,7 +8,7 @@ import { Link, useSearchParams } from 'wouter';
 import { useLive } from '../../data/live/follow-events.ts';
 import { InboxBell } from '../../features/inbox/inbox.tsx';
 import { Banners } from '../../features/platform/banners.tsx';
-import { useSignInResult } from '../../features/sessions/sign-in-result.ts';
+import { useSignInResult } from '../../features/sessions/session.tsx';
 import { walletQuery, walletTypeOf } from '../../features/wallet/balance.ts';
 import { closeItem, itemIn } from '../../kit/navigation/open-item.tsx';
 import { sectionPath, useSectionSwitching } from '../../kit/navigation/section-navigation.ts';

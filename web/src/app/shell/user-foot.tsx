@@ -11,9 +11,8 @@ import {
   Trash2,
 } from 'lucide-react';
 import { lazy, useState } from 'react';
-import { chooseLanguage, LANGUAGE_NAMES } from '../../features/sessions/session.tsx';
+import { AVATAR_UPDATE, chooseLanguage, LANGUAGE_NAMES } from '../../features/sessions/session.tsx';
 import { useLogout, useSwitchRole } from '../../features/sessions/session-actions.ts';
-import { AVATAR_UPDATE } from '../../features/sessions/sign-in-result.ts';
 import { displayName } from '../../kit/format/format.ts';
 import { roleLabel } from '../../kit/format/labels.ts';
 import { Avatar } from '../../kit/ui/avatar.tsx';

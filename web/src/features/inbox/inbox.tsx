@@ -2,11 +2,12 @@ import type { InboxEntry } from '@sterling/contract/inbox.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Count } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { inboxQuery } from './queries.ts';
+import { WaitingTradesCard } from './task-rows.tsx';
 
 const InboxSheet = lazy(() => import('./inbox-sheet.tsx'));
 
@@ -50,28 +51,18 @@ function useAnnounced(entries: readonly InboxEntry[] | undefined): void {
   }, [entries]);
 }
 
-const WaitingTradesCard = lazy(async () => ({
-  default: (await import('./task-rows.tsx')).WaitingTradesCard,
-}));
-
 /**
- * The card of trades that wait for the user, above its children. They load immediately but are hidden until the card is there
- * or not needed, for two seconds at most, so that nothing moves. The code of the card loads when there is a task.
+ * The card of trades that wait for the user, above its children. They load immediately but are hidden until it is known whether
+ * the card is needed, for two seconds at most, so that nothing moves.
  */
 export function WaitingTrades({ children }: { children: ReactNode }) {
   const { data, isPending, failureReason } = useQuery(inboxQuery());
   const tasks = (data?.rows.waiting ?? []).filter(({ step }) => step !== 'buy' && step !== 'decide');
   return (
     <>
-      {isPending && !failureReason && <NotKnown />}
-      {tasks.length > 0 && (
-        <Suspense fallback={<NotKnown />}>
-          <WaitingTradesCard tasks={tasks} />
-        </Suspense>
-      )}
+      {isPending && !failureReason && <span data-unknown hidden />}
+      {tasks.length > 0 && <WaitingTradesCard tasks={tasks} />}
       <div className="contents [[data-unknown]+&]:animate-hidden-at-first">{children}</div>
     </>
   );
 }
-
-const NotKnown = () => <span data-unknown hidden />;

@@ -2,7 +2,7 @@ import type { HistoryEntry, HistoryType } from '@sterling/contract/history.ts';
 import { type Cents, cents, type Litoshi, litoshi } from '@sterling/contract/money.ts';
 import { currentLocale, plural, t } from '@sterling/contract/texts.ts';
 import { users } from '@sterling/contract/users.ts';
-import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, call, explain } from '../../data/call.ts';
 import { formatLtc, formatUsd } from '../../kit/format/format.ts';
@@ -84,12 +84,10 @@ function givenUp(moneyCents: Cents, belowMinimum: Litoshi): string {
 
 function useBlockers() {
   const fresh = { staleTime: 0, refetchInterval: false } as const;
-  const wallets = useQueries({
-    queries: [
-      { ...walletQuery('buyer'), ...fresh },
-      { ...walletQuery('seller'), ...fresh },
-    ],
-  });
+  const wallets = [
+    useQuery({ ...walletQuery('buyer'), ...fresh }),
+    useQuery({ ...walletQuery('seller'), ...fresh }),
+  ];
   const history = useQuery(openHistoryQuery);
   const asked = [...wallets, history];
   const failed = asked.filter((query) => query.isError);

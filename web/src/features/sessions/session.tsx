@@ -1,12 +1,13 @@
 import { LANGUAGE_COOKIE, type Language, t } from '@sterling/contract/texts.ts';
 import { type User, users } from '@sterling/contract/users.ts';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useSearchParams } from 'wouter';
 import { call, isRefused } from '../../data/call.ts';
 import { CURRENT_USER_KEY } from '../../data/changes.ts';
 import { storedText } from '../../data/storage.ts';
 import { cn } from '../../kit/ui/class-names.ts';
 import { toast } from '../../kit/ui/toast.ts';
-import { showSignInError } from './sign-in-result.ts';
 
 const USER_CACHE_MS = 5 * 60_000;
 
@@ -23,7 +24,7 @@ export const currentUserQuery = queryOptions({
       return user;
     } catch (error) {
       if (signal.aborted) throw error;
-      if (isRefused(error, 'account_banned')) await showSignInError('banned');
+      if (isRefused(error, 'account_banned')) await showSignInResult('banned');
       else console.error('Failed to get current user', error);
       return null;
     }
@@ -80,6 +81,33 @@ export async function chooseLanguage(
   // if the server cannot be reached, this browser has the language at least
   if (isSignedIn) await call(users.chooseLanguage, { body: { language } }).catch(() => undefined);
   window.location.reload();
+}
+
+/** Where 'Update avatar' leads: to Discord without a prompt, and back to the dashboard. */
+export const AVATAR_UPDATE = `/auth/discord?prompt=none&return=${encodeURIComponent('/dashboard?done=avatar')}`;
+
+/** Shows how a sign-in ended. The messages load when they are needed, so the landing page stays small. */
+async function showSignInResult(code: string): Promise<void> {
+  const messages = await import('./sign-in-messages.ts').catch(() => null);
+  if (messages) toast(messages.messageOf(code));
+}
+
+/** Shows in one toast how a sign-in ended, and removes that from the URL. */
+export function useSignInResult(): void {
+  const [search, setSearch] = useSearchParams();
+  const result = search.get('error') ?? search.get('done');
+  useEffect(() => {
+    if (!result) return;
+    void showSignInResult(result);
+    setSearch(
+      (before) => {
+        before.delete('error');
+        before.delete('done');
+        return before;
+      },
+      { replace: true },
+    );
+  }, [result, setSearch]);
 }
 
 /** A page for signed-out users, which returns to the present page after the sign-in. The dashboard needs no return. */

@@ -182,6 +182,7 @@ export const NO_BUYER_WEEK: BuyerWeek = {
     totalOrders: 0,
     activeOrders: 0,
     pendingOrders: 0,
+    preOrders: 0,
   },
 };
 
@@ -190,5 +191,5 @@ export const NO_SELLER_WEEK: SellerWeek = {
   days: [],
   lastWeek: [],
   change: 0,
-  totals: { totalEarnings: cents(0), totalSales: 0, activeListings: 0 },
+  totals: { totalEarnings: cents(0), totalSales: 0, activeListings: 0, accountsForSale: 0 },
 };

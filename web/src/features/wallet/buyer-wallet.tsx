@@ -10,6 +10,7 @@ import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
+import { Disclosure } from '../../kit/ui/disclosure.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { QrCode } from '../../kit/ui/qr-code.tsx';
@@ -17,7 +18,6 @@ import { Skeleton, SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { useOrderFunding, walletQuery } from './balance.ts';
 import { DepositAmountField, depositFor, ltcText, typedCents, useLtcFor } from './deposit-amount.tsx';
-import { LitecoinHelp } from './litecoin-help.tsx';
 import { PendingList, usePending } from './pending-list.tsx';
 
 /** The deposit address and the pending deposits. */
@@ -211,4 +211,26 @@ function useDepositAddress(wallet: Wallet | undefined) {
     mutate();
   }, [isMissing, mutate]);
   return generation;
+}
+
+const FIRST_DEPOSIT = [
+  t('Buy Litecoin (LTC) on an exchange or in a wallet app, with a card or a bank transfer.'),
+  t('There, choose to send LTC over the Litecoin network, and paste your address from this page.'),
+  t('Send a little more than you need, because the exchange may deduct a fee.'),
+  t(
+    'Your deposit appears here within seconds. It is credited after 2 confirmations, which usually take about 5 minutes.',
+  ),
+];
+
+/** For people who have never held Litecoin. */
+function LitecoinHelp() {
+  return (
+    <Disclosure label={t('New to Litecoin?')}>
+      <ol className="flex list-decimal flex-col gap-1.5 pl-5 text-2 marker:text-3">
+        {FIRST_DEPOSIT.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </Disclosure>
+  );
 }

@@ -21,7 +21,8 @@ import {
 } from 'lucide-react';
 
 export type PageName =
-  | 'overview'
+  | 'buyer-dashboard'
+  | 'seller-dashboard'
   | 'generic-overview'
   | 'accounts'
   | 'wallet'
@@ -58,13 +59,12 @@ const named = (name: string) => ({ label: name, title: name });
 
 const ALL_ROLES: readonly Role[] = ['buyer', 'seller', 'admin'];
 
-const overview: Omit<Section, 'title' | 'subtitle'> = {
+const overview: Omit<Section, 'title' | 'subtitle' | 'page'> = {
   key: 'overview',
   label: t('Dashboard'),
   icon: LayoutDashboard,
   roles: ALL_ROLES,
   group: 'main',
-  page: 'overview',
 };
 
 /** Replaces sections that do not exist or that the role may not see. */
@@ -80,11 +80,13 @@ export const OVERVIEWS: Record<Role, Section> = {
     ...overview,
     title: t('Buyer Dashboard'),
     subtitle: t("Welcome back! Here's your trading overview."),
+    page: 'buyer-dashboard',
   },
   seller: {
     ...overview,
     title: t('Seller Dashboard'),
     subtitle: t('Manage your listings and track performance.'),
+    page: 'seller-dashboard',
   },
   admin: GENERIC,
 };

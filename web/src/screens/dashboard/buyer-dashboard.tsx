@@ -30,7 +30,7 @@ const ACTIONS = [
   { section: 'wallet', label: t('Wallet'), note: t('Deposit Litecoin'), icon: Wallet },
 ];
 
-export function BuyerDashboard() {
+export default function BuyerDashboard() {
   const { data, isError } = useQuery(weekQuery('buyer'));
   const orders = useQuery(recentOrdersQuery('buyer'));
   // A failed load shows zeros without a message.

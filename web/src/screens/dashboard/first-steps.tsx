@@ -4,8 +4,6 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from 'wouter';
-import { ownPreOrdersQuery } from '../../features/pre-orders/pre-orders.ts';
-import { accountFiguresQuery } from '../../features/roblox-accounts/accounts.ts';
 import { walletQuery } from '../../features/wallet/balance.ts';
 import { formatRate, formatTrimmedUsd } from '../../kit/format/format.ts';
 import { sectionPath } from '../../kit/navigation/section-navigation.ts';
@@ -18,7 +16,6 @@ const CREATE_URL = 'https://create.roblox.com/dashboard/creations';
 /** From no account to the first Robux. An order or a pre-order shows that the buyer has a gamepass. */
 export function BuyerFirstSteps({ totals }: Pick<BuyerWeek, 'totals'>) {
   const { data: wallet } = useQuery(walletQuery('buyer'));
-  const { data: preOrders } = useQuery(ownPreOrdersQuery);
   return (
     <Checklist
       lead={t('No activity this week. Three steps lead to your first Robux.')}
@@ -26,7 +23,7 @@ export function BuyerFirstSteps({ totals }: Pick<BuyerWeek, 'totals'>) {
         {
           title: t('Create a gamepass'),
           text: t('On Roblox, priced at the Robux you want. A seller buys it from you.'),
-          isDone: preOrders && (totals.totalOrders > 0 || preOrders.length > 0),
+          isDone: totals.totalOrders > 0 || totals.preOrders > 0,
           action: { label: t('Open Roblox'), href: CREATE_URL },
         },
         {
@@ -52,7 +49,6 @@ export function BuyerFirstSteps({ totals }: Pick<BuyerWeek, 'totals'>) {
 
 /** From no account to the first sale. An account for sale has a rate. */
 export function SellerFirstSteps({ totals }: Pick<SellerWeek, 'totals'>) {
-  const { data: figures } = useQuery(accountFiguresQuery);
   return (
     <Checklist
       lead={t('No revenue data yet. Three steps lead to your first sale.')}
@@ -60,7 +56,7 @@ export function SellerFirstSteps({ totals }: Pick<SellerWeek, 'totals'>) {
         {
           title: t('Add your Roblox account'),
           text: t('With its cookie. You confirm that it is yours.'),
-          isDone: figures && figures.total > 0,
+          isDone: totals.activeListings > 0,
           action: { label: t('Add account'), href: sectionPath('cookies') },
         },
         {
@@ -69,7 +65,7 @@ export function SellerFirstSteps({ totals }: Pick<SellerWeek, 'totals'>) {
             minRate: formatRate(MIN_RATE),
             maxRate: formatRate(MAX_RATE),
           }),
-          isDone: figures && figures.forSale > 0,
+          isDone: totals.accountsForSale > 0,
           action: { label: t('Set rate'), href: sectionPath('roblox-accounts') },
         },
         {

@@ -38,7 +38,7 @@ const VIEWS = z.object({ view: z.enum(['performance', 'overview']) });
 const PARAMS = ['view'] as const;
 
 /** The seller's dashboard, with a tab for the trading overview. */
-export function SellerDashboard() {
+export default function SellerDashboard() {
   const [{ view = 'performance' }, change] = useUrlState(VIEWS, PARAMS);
   return (
     <Tabs

@@ -11,8 +11,8 @@ import {
   LANGUAGE_NAMES,
   SignInButton,
   useCurrentUser,
+  useSignInResult,
 } from '../../features/sessions/session.tsx';
-import { useSignInResult } from '../../features/sessions/sign-in-result.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { cn } from '../../kit/ui/class-names.ts';

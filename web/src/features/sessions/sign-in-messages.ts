@@ -1,0 +1,46 @@
+import { t } from '@sterling/contract/texts.ts';
+import type { Toast } from '../../kit/ui/toast.ts';
+
+type Message = Omit<Toast, 'id'>;
+
+const failed = (title: string, description: string): Message => ({
+  title,
+  description,
+  variant: 'destructive',
+});
+
+const MESSAGES: Readonly<Record<string, Message>> = {
+  avatar: {
+    title: t('Avatar updated'),
+    description: t('Sterling now shows your current Discord avatar.'),
+  },
+  access_denied: {
+    title: t('Sign-in cancelled'),
+    description: t('You declined access on Discord. Nothing was shared.'),
+    variant: 'warning',
+  },
+  discord_failed: failed(
+    t('Sign-in failed'),
+    t('Discord did not confirm your sign-in. Please try again in a moment.'),
+  ),
+  invalid_state: failed(
+    t('Sign-in expired'),
+    t('Your sign-in link expired or was already used. Please try again.'),
+  ),
+  too_many_requests: failed(
+    t('Too many sign-ins'),
+    t('There were too many sign-ins from your network. Please try again in an hour.'),
+  ),
+  login_required: failed(
+    t('Avatar not updated'),
+    t('Discord wants you to sign in again. Log out here, then sign in.'),
+  ),
+  banned: failed(
+    t('This account has been suspended'),
+    t('You cannot sign in with it. If this is a mistake, contact our staff.'),
+  ),
+};
+
+/** The toast for the end of a sign-in: 'avatar' if it only updated the avatar, else the code of an error. */
+export const messageOf = (result: string): Message =>
+  MESSAGES[result] ?? failed(t('Sign-in failed'), t('Please try again.'));
