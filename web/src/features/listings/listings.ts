@@ -106,8 +106,8 @@ export type PictureChange = File | null | undefined;
 
 interface SavedListing {
   readonly terms: NewListing;
-  /** The terms that the seller has changed. Another tab may have changed the others meanwhile. */
-  readonly changed: readonly string[];
+  /** The terms that the seller has changed. */
+  readonly changes: Partial<NewListing>;
   readonly picture: PictureChange;
 }
 
@@ -117,10 +117,9 @@ interface SavedListing {
  */
 export function useSaveListing(listing: Listing | null, { onDone, onFieldError }: Outcomes) {
   return useMutation({
-    mutationFn: async ({ terms: { itemType, ...terms }, changed, picture }: SavedListing) => {
-      const body = Object.fromEntries(Object.entries(terms).filter(([term]) => changed.includes(term)));
-      const { id } = listing ?? (await call(listings.create, { body: { itemType, ...terms } }));
-      if (listing && changed.length > 0) await call(listings.update, { params: { id }, body });
+    mutationFn: async ({ terms, changes: { itemType: _, ...body }, picture }: SavedListing) => {
+      const { id } = listing ?? (await call(listings.create, { body: terms }));
+      if (listing && Object.keys(body).length > 0) await call(listings.update, { params: { id }, body });
       return changePicture(id, picture).then(() => null, explain);
     },
     networkMode: 'always',
