@@ -44,10 +44,15 @@ test('the focus stays on the button that has lifted the shutdown, and a second p
   await expect.element(lift).toBeEnabled();
   (lift.element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
+  const question = screen.getByRole('alertdialog', { name: 'Lift the shutdown?' });
+  await expect.element(question).toBeVisible();
+  expect(enabled).toBe(true);
+  await question.getByRole('button', { name: 'Resume payments' }).click();
   await expect.element(screen.getByText('Halts all payments until an owner resumes them.')).toBeVisible();
   await expect.element(lift).toHaveFocus();
   enabled = true;
   await userEvent.keyboard('{Enter}');
+  expect(screen.getByRole('alertdialog').query()).toBeNull();
   expect(enabled).toBe(true);
 });
 
