@@ -32,6 +32,13 @@ const TOPIC_CHANGES: Readonly<Record<LiveTopic, readonly Noun[]>> = {
   settings: ['platform', 'settings'],
   reviews: ['reviews', 'inbox'],
   inbox: ['inbox'],
+  listings: ['listings'],
+  proxies: ['proxies'],
+  webhooks: ['webhooks'],
+  'withdrawal-addresses': ['withdrawal-addresses'],
+  'price-alerts': ['price-alerts'],
+  'standing-orders': ['standing-orders'],
+  notifications: ['notifications'],
 };
 
 export const ALL_TOPICS = Object.keys(TOPIC_CHANGES) as LiveTopic[];
