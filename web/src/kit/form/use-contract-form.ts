@@ -2,7 +2,8 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import type { Endpoint, Given } from '@sterling/contract/endpoint.ts';
 import { friendlyMessage } from '@sterling/contract/errors.ts';
 import { t } from '@sterling/contract/texts.ts';
-import type { BaseSyntheticEvent } from 'react';
+import { onlineManager } from '@tanstack/react-query';
+import { type BaseSyntheticEvent, useEffect } from 'react';
 import {
   type DefaultValues,
   type FieldError,
@@ -14,6 +15,7 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
+import { stepUp } from '../../data/call.ts';
 import { fieldOf, maxLengthOf } from '../../data/schema-fields.ts';
 
 interface ContractFormOptions<E, Draft> extends FormRules<Draft> {
@@ -56,6 +58,7 @@ export function useContractForm<E extends Endpoint, Draft extends FieldValues>(
     defaultValues: defaultValues as DefaultValues<Draft>,
     resolver: resolverOf(endpoint, bodyOf as (draft: Draft) => FieldValues, rules),
   });
+  usePreparedCheck(endpoint);
   const { errors, isDirty, dirtyFields, defaultValues: first } = form.formState;
   const field = (name: Path<Draft>): FieldProps => {
     const registered = form.register(name) as ReturnType<UseFormReturn['register']>;
@@ -86,6 +89,16 @@ export function useContractForm<E extends Endpoint, Draft extends FieldValues>(
         },
       ),
   };
+}
+
+/**
+ * Loads the check that the call may need. After a deployment its code is missing, and the page reloads: now, and not when the form is
+ * sent, which would lose it. Offline nothing is loaded, because browsers keep that failure.
+ */
+function usePreparedCheck({ stepUp: needed }: Endpoint): void {
+  useEffect(() => {
+    if (needed && onlineManager.isOnline()) void stepUp.load?.();
+  }, [needed]);
 }
 
 /** The parts of an object that are not in another one. */
