@@ -1588,6 +1588,7 @@ CREATE INDEX affiliate_payouts_of_referred ON public.affiliate_payouts USING btr
 CREATE INDEX affiliate_payouts_of_referrer ON public.affiliate_payouts USING btree (referrer_id, event_id DESC);
 CREATE INDEX api_credentials_of_user ON public.api_credentials USING btree (user_id);
 CREATE INDEX audit_addresses_by_age ON public.audit_addresses USING btree (at);
+CREATE INDEX audit_log_backups ON public.audit_log USING btree (id) WHERE (action = 'backups.made'::text);
 CREATE INDEX audit_log_by_action ON public.audit_log USING btree (action, id DESC);
 CREATE INDEX audit_log_of_actor ON public.audit_log USING btree (actor_id, id DESC);
 CREATE INDEX book_proofs_by_age ON public.book_proofs USING btree (at);

@@ -103,7 +103,11 @@ describe('server-sent events', () => {
   });
 
   test.each([
-    ['proxies', "insert into proxies (user_id, host, port) values ($1, 'a.example', 1)", "status = 'active', checked_at = now()"],
+    [
+      'proxies',
+      "insert into proxies (user_id, host, port) values ($1, 'a.example', 1)",
+      "status = 'active', checked_at = now()",
+    ],
     [
       'webhooks',
       "insert into webhook_endpoints (id, user_id, url, kinds) values (new_id(), $1, 'https://a.example', '{orders}')",
