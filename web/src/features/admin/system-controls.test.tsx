@@ -28,8 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function showControls() {
-  const client = createQueryClient(() => undefined);
+function showControls(client = createQueryClient(() => undefined)) {
   client.setQueryData(currentUserQuery.queryKey, { id: 'o', role: 'admin', isOwner: true } as never);
   return render(
     <QueryClientProvider client={client}>
@@ -54,6 +53,16 @@ test('the focus stays on the button that has lifted the shutdown, and a second p
   await userEvent.keyboard('{Enter}');
   expect(screen.getByRole('alertdialog').query()).toBeNull();
   expect(enabled).toBe(true);
+});
+
+test('the question whether to lift the shutdown goes when someone else has lifted it', async () => {
+  const client = createQueryClient(() => undefined);
+  const screen = await showControls(client);
+  await screen.getByRole('button', { name: 'Lift shutdown' }).click();
+  await expect.element(screen.getByRole('alertdialog')).toBeVisible();
+  enabled = false;
+  await client.invalidateQueries({ queryKey: ['settings'] });
+  await expect.element(screen.getByRole('alertdialog')).not.toBeInTheDocument();
 });
 
 test('all payments can be stopped although the settings cannot be read', async () => {

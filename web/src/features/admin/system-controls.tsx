@@ -188,7 +188,7 @@ function EmergencyStop({ setting }: { setting: Controls['emergency_shutdown'] })
         {t('Emergency Shutdown')}
       </Button>
       <AlertDialog
-        open={asking === 'lift'}
+        open={asking === 'lift' && setting.enabled}
         onClose={close}
         title={t('Lift the shutdown?')}
         description={t(
@@ -198,7 +198,7 @@ function EmergencyStop({ setting }: { setting: Controls['emergency_shutdown'] })
         onConfirm={() => stop.mutate(false)}
       />
       <AlertDialog
-        open={asking === 'stop'}
+        open={asking === 'stop' && !setting.enabled}
         onClose={close}
         title={t('Emergency Shutdown')}
         description={t('This will shut down the entire system. Are you sure?')}

@@ -3,7 +3,7 @@ import { parseDecimal } from '@sterling/contract/money.ts';
 import { faultsOfTerms, type PriceRule, priceRules } from '@sterling/contract/price-rules.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, callPage } from '../../data/call.ts';
+import { call, callPage, explain, isRefused } from '../../data/call.ts';
 import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import type { ContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
@@ -65,9 +65,18 @@ export function useSaveRule(id: string | null, onDone: () => void) {
       });
       onDone();
     },
-    meta: { changes: RULE_CHANGES, failed: t('Price rule not saved') },
+    meta: {
+      changes: RULE_CHANGES,
+      failed: t('Price rule not saved'),
+      explain: (error) => (id !== null && isRefused(error, 'invalid_input') ? CONTRADICTION : explain(error)),
+    },
   });
 }
+
+/** The form has checked the terms that it shows, so only others can contradict them. */
+const CONTRADICTION = t(
+  'The rule was changed in another tab or by a program, and your change no longer fits. Open the rule again.',
+);
 
 /** What a rate starts from, if a part of it has changed. Another tab's other half could contradict one part alone. */
 function startOf(body: RuleBody, changes: Partial<RuleBody>): Partial<RuleBody> {

@@ -2,7 +2,7 @@ import type { PriceRule } from '@sterling/contract/price-rules.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { createQueryClient } from '../../data/query-client.ts';
+import { createQueryClient, type FailureMessage } from '../../data/query-client.ts';
 import RuleDialog from './rule-dialog.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -14,22 +14,25 @@ const STORED = {
 };
 const RULE = { id: 'r' } as PriceRule;
 
-async function openRule() {
+async function openRule({ isRefusing = false } = {}) {
   const sent: object[] = [];
+  const messages: FailureMessage[] = [];
   const closed = vi.fn();
   vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
     if (method === 'GET') return Response.json(path.includes('price-rules') ? STORED : []);
     sent.push(JSON.parse(String(body)) as object);
+    if (isRefusing)
+      return Response.json({ code: 'invalid_input', message: 'Invalid input' }, { status: 400 });
     return Response.json({ ...STORED, ...sent.at(-1) });
   });
   const screen = await render(
-    <QueryClientProvider client={createQueryClient(() => undefined)}>
+    <QueryClientProvider client={createQueryClient((message) => messages.push(message))}>
       <RuleDialog rule={RULE} onClose={closed} />
     </QueryClientProvider>,
   );
   await expect.element(screen.getByLabelText('Floor')).toHaveValue('3.00');
   const save = () => screen.getByRole('button', { name: 'Save' }).click();
-  return { screen, sent, closed, save };
+  return { screen, sent, messages, closed, save };
 }
 
 test('S9.06 an edit sends only what has changed, because another tab may have changed the rest', async () => {
@@ -51,4 +54,12 @@ test('S9.06 an edit without a change sends nothing', async () => {
   await save();
   await expect.poll(() => closed.mock.calls).toHaveLength(1);
   expect(sent).toEqual([]);
+});
+
+test('S9.06 a change that contradicts the change of another tab says so, and the form stays', async () => {
+  const { screen, messages, closed, save } = await openRule({ isRefusing: true });
+  await screen.getByLabelText('Ceiling').fill('4.00');
+  await save();
+  await expect.poll(() => messages.at(-1)?.description).toContain('no longer fits');
+  expect(closed).not.toHaveBeenCalled();
 });
