@@ -1,9 +1,9 @@
 import type { IdempotentEndpoint, InputOf, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
-import { ApiError, call, explain, isRefused, type Loose } from './call.ts';
+import { call, explain, isRefused, type Loose } from './call.ts';
 import type { Noun } from './changes.ts';
-import { answerOf, isUnclear, writeOf } from './unanswered-writes.ts';
+import { answerOf, isUnanswered, isUnclear, writeOf } from './unanswered-writes.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -70,9 +70,6 @@ const contentOf = (parts: readonly unknown[]): string =>
 
 /** Whether a try from before a reload has happened. Its input is lost, so its answer cannot be asked for. */
 const hasHappened = (error: unknown): boolean => isRefused(error, 'key_reused');
-
-/** Whether the connection was lost after the write was sent. */
-const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
 
 /** A title that says "failed" would be wrong for a write that may have happened. */
 function titleOf(error: unknown, failed: string): string {

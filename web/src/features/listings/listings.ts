@@ -5,6 +5,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call, callPage, explain, fieldProblems } from '../../data/call.ts';
 import { base64Of } from '../../data/files.ts';
+import { explainAdding } from '../../data/unanswered-writes.ts';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { ownTimeZone } from '../../kit/format/format-time.ts';
 import type { Tone } from '../../kit/ui/badge.tsx';
@@ -137,7 +138,10 @@ export function useSaveListing(listing: Listing | null, { onDone, onFieldError }
         onFieldError(field as keyof NewListing, t('This {problem}', { problem }));
       }
     },
-    meta: notDone((error) => t('Failed to save listing. {error}', { error })),
+    meta: notDone(
+      (error) => t('Failed to save listing. {error}', { error }),
+      listing ? explain : explainAdding,
+    ),
   });
 }
 
@@ -159,8 +163,8 @@ export function useDeleteListing(onDone: () => void) {
   });
 }
 
-const notDone = (textOf: (error: string) => string) => ({
+const notDone = (textOf: (error: string) => string, explainError = explain) => ({
   changes: ['listings'] as const,
   failed: t('Error'),
-  explain: (error: unknown) => textOf(explain(error)),
+  explain: (error: unknown) => textOf(explainError(error)),
 });

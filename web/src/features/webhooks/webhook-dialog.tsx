@@ -2,7 +2,8 @@ import { t } from '@sterling/contract/texts.ts';
 import { OLD_SECRET_HOURS, type Webhook, webhooks } from '@sterling/contract/webhooks.ts';
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
-import { explain, fieldProblems } from '../../data/call.ts';
+import { fieldProblems } from '../../data/call.ts';
+import { explainAdding } from '../../data/unanswered-writes.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { FormDialog, SecretDialog } from '../../kit/ui/dialog.tsx';
@@ -152,7 +153,7 @@ function WebhookForm({ title, submitLabel, initial, isPending, onSend, onClose }
 /** What the server says about the address, as a sentence. Otherwise the text of the failure. */
 function messageOf(error: unknown): string {
   const what = fieldProblems(error).url;
-  return what ? t('This address {isNotValid}', { isNotValid: what }) : explain(error);
+  return what ? t('This address {isNotValid}', { isNotValid: what }) : explainAdding(error);
 }
 
 /** Replaces the secret and shows the new one. */
