@@ -1,7 +1,7 @@
 import { events, LiveEvent, type LiveTopic } from '@sterling/contract/events.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ALL_TOPICS, refetchTopics } from '../changes.ts';
+import { ALL_TOPICS, refetchTopics } from './topics.ts';
 
 /** Maximum refetch rate for data that changes all the time. */
 const THROTTLE_MS = 1_000;
