@@ -1588,6 +1588,7 @@ CREATE INDEX affiliate_payouts_of_referred ON public.affiliate_payouts USING btr
 CREATE INDEX affiliate_payouts_of_referrer ON public.affiliate_payouts USING btree (referrer_id, event_id DESC);
 CREATE INDEX api_credentials_of_user ON public.api_credentials USING btree (user_id);
 CREATE INDEX audit_addresses_by_age ON public.audit_addresses USING btree (at);
+CREATE INDEX audit_log_backups ON public.audit_log USING btree (id) WHERE (action = 'backups.made'::text);
 CREATE INDEX audit_log_by_action ON public.audit_log USING btree (action, id DESC);
 CREATE INDEX audit_log_of_actor ON public.audit_log USING btree (actor_id, id DESC);
 CREATE INDEX book_proofs_by_age ON public.book_proofs USING btree (at);
@@ -3818,6 +3819,20 @@ $function$
 ;
 comment on function orders_wait() is 'A try ends with a wait, which no earlier job of the order may shorten. Otherwise two jobs of one order would use up two tries.';
 
+CREATE OR REPLACE FUNCTION public.own_row_announce()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_row jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
+begin
+  perform pg_notify(tg_argv[0], json_build_object('userId', v_row -> tg_argv[1])::text);
+  return null;
+end
+$function$
+;
+comment on function own_row_announce() is 'Notifies open pages of a user that one of their rows changed. Arguments: the topic, and the column with the user.';
+
 CREATE OR REPLACE FUNCTION public.own_transactions_guard()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5211,7 +5226,11 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_events FOR E
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_postings FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER announce AFTER INSERT ON public.listings FOR EACH ROW EXECUTE FUNCTION own_row_announce('listings', 'seller_id');
+CREATE TRIGGER announce_changed AFTER UPDATE OF updated_at ON public.listings FOR EACH ROW WHEN ((old.updated_at IS DISTINCT FROM new.updated_at)) EXECUTE FUNCTION own_row_announce('listings', 'seller_id');
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.listings FOR EACH ROW EXECUTE FUNCTION listings_guard();
+CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.notifications FOR EACH ROW EXECUTE FUNCTION own_row_announce('notifications', 'user_id');
+CREATE TRIGGER announce_changed AFTER UPDATE OF webhook_id, kinds ON public.notifications FOR EACH ROW WHEN (((old.webhook_id IS DISTINCT FROM new.webhook_id) OR (old.kinds IS DISTINCT FROM new.kinds))) EXECUTE FUNCTION own_row_announce('notifications', 'user_id');
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER back_in_queue AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.status = 'failed'::text) AND (old.status <> 'failed'::text))) EXECUTE FUNCTION return_pre_order();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_guard();
@@ -5224,6 +5243,10 @@ CREATE TRIGGER announce AFTER INSERT OR UPDATE ON public.pre_orders FOR EACH ROW
 CREATE TRIGGER count_added AFTER INSERT ON public.pre_orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_added_pre_orders();
 CREATE TRIGGER count_changed AFTER UPDATE ON public.pre_orders REFERENCING OLD TABLE AS before_change NEW TABLE AS after_change FOR EACH STATEMENT EXECUTE FUNCTION count_changed_pre_orders();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION pre_orders_guard();
+CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.price_alerts FOR EACH ROW EXECUTE FUNCTION own_row_announce('price-alerts', 'user_id');
+CREATE TRIGGER announce_changed AFTER UPDATE OF met_at ON public.price_alerts FOR EACH ROW WHEN ((old.met_at IS DISTINCT FROM new.met_at)) EXECUTE FUNCTION own_row_announce('price-alerts', 'user_id');
+CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.proxies FOR EACH ROW EXECUTE FUNCTION own_row_announce('proxies', 'user_id');
+CREATE TRIGGER announce_changed AFTER UPDATE OF status, status_reason, removal_due ON public.proxies FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.status_reason IS DISTINCT FROM new.status_reason)) OR (old.removal_due IS DISTINCT FROM new.removal_due))) EXECUTE FUNCTION own_row_announce('proxies', 'user_id');
 CREATE TRIGGER guard BEFORE UPDATE ON public.proxies FOR EACH ROW EXECUTE FUNCTION proxies_guard();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.purchase_attempts FOR EACH ROW EXECUTE FUNCTION purchase_attempts_guard();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.referrals FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -5254,6 +5277,8 @@ CREATE TRIGGER limits_changed AFTER UPDATE ON public.settings FOR EACH ROW WHEN 
 CREATE CONSTRAINT TRIGGER match_started AFTER UPDATE ON public.settings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.key = 'emergency_shutdown'::text) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION match_all_stock();
 CREATE TRIGGER stop_recorded AFTER INSERT OR UPDATE ON public.settings FOR EACH ROW WHEN ((new.key = 'emergency_shutdown'::text)) EXECUTE FUNCTION record_emergency_stop();
 CREATE TRIGGER trade_pause_recorded AFTER INSERT OR UPDATE ON public.settings FOR EACH ROW WHEN ((new.key = ANY (ARRAY['emergency_shutdown'::text, 'maintenance_mode'::text]))) EXECUTE FUNCTION record_trade_pause();
+CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.standing_orders FOR EACH ROW EXECUTE FUNCTION own_row_announce('standing-orders', 'user_id');
+CREATE TRIGGER announce_changed AFTER UPDATE OF next_at, paused_because ON public.standing_orders FOR EACH ROW WHEN (((old.next_at IS DISTINCT FROM new.next_at) OR (old.paused_because IS DISTINCT FROM new.paused_because))) EXECUTE FUNCTION own_row_announce('standing-orders', 'user_id');
 CREATE TRIGGER guard BEFORE UPDATE ON public.sweeps FOR EACH ROW EXECUTE FUNCTION sweeps_guard();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.transaction_events FOR EACH ROW EXECUTE FUNCTION transaction_events_guard();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.transactions FOR EACH ROW EXECUTE FUNCTION transactions_guard();
@@ -5263,6 +5288,10 @@ CREATE TRIGGER announce AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTI
 CREATE TRIGGER announce_changed AFTER UPDATE OF role, is_owner, is_banned, deleted_at, has_factor ON public.users FOR EACH ROW WHEN ((((((old.role IS DISTINCT FROM new.role) OR (old.is_owner IS DISTINCT FROM new.is_owner)) OR (old.is_banned IS DISTINCT FROM new.is_banned)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.has_factor IS DISTINCT FROM new.has_factor))) EXECUTE FUNCTION users_announce();
 CREATE TRIGGER mark_accounts AFTER UPDATE OF is_banned, deleted_at ON public.users FOR EACH ROW WHEN (((new.is_banned OR (new.deleted_at IS NOT NULL)) <> (old.is_banned OR (old.deleted_at IS NOT NULL)))) EXECUTE FUNCTION mark_accounts_of_banned_seller();
 CREATE CONSTRAINT TRIGGER match_unbanned AFTER UPDATE ON public.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.is_banned AND (NOT new.is_banned)) OR (may_buy(new.*) AND (NOT may_buy(old.*))))) EXECUTE FUNCTION match_all_stock();
+CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.webhook_endpoints FOR EACH ROW EXECUTE FUNCTION own_row_announce('webhooks', 'user_id');
+CREATE TRIGGER announce_changed AFTER UPDATE OF url, kinds, failing_since, off_reason ON public.webhook_endpoints FOR EACH ROW WHEN (((((old.url IS DISTINCT FROM new.url) OR (old.kinds IS DISTINCT FROM new.kinds)) OR (old.failing_since IS DISTINCT FROM new.failing_since)) OR (old.off_reason IS DISTINCT FROM new.off_reason))) EXECUTE FUNCTION own_row_announce('webhooks', 'user_id');
+CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.withdrawal_addresses FOR EACH ROW EXECUTE FUNCTION own_row_announce('withdrawal-addresses', 'user_id');
+CREATE TRIGGER announce_changed AFTER UPDATE OF label, usable_at ON public.withdrawal_addresses FOR EACH ROW WHEN (((old.label IS DISTINCT FROM new.label) OR (old.usable_at IS DISTINCT FROM new.usable_at))) EXECUTE FUNCTION own_row_announce('withdrawal-addresses', 'user_id');
 CREATE TRIGGER guard BEFORE INSERT OR UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_guard();
 CREATE TRIGGER keep_price AFTER INSERT ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION keep_price();
 CREATE TRIGGER no_delete BEFORE DELETE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -5360,6 +5389,7 @@ grant execute on function order_total(bigint,bigint) to sterling_app;
 grant execute on function orders_guard() to sterling_app;
 grant execute on function orders_parts_stay() to sterling_app;
 grant execute on function orders_wait() to sterling_app;
+grant execute on function own_row_announce() to sterling_app;
 grant execute on function own_transactions_guard() to sterling_app;
 grant execute on function own_wait_hours(uuid) to sterling_app;
 grant execute on function pause_seller(uuid) to sterling_app;

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { FileReply, Success } from './fields.ts';
+import { FileReply, Success, Time } from './fields.ts';
+
+/** A backup should be made every day. After so many hours, the last one is late. */
+export const BACKUP_LATE_HOURS = 36;
 
 export const Backup = z.extend(Success, {
   /** File name for `GET /api/admin/backups/{file}`. */
@@ -12,6 +15,13 @@ export const Backup = z.extend(Success, {
 export type Backup = z.output<typeof Backup>;
 
 export const backups = {
+  last: endpoint({
+    method: 'GET',
+    path: '/api/admin/backup',
+    access: 'owner',
+    summary: 'When the last backup was made; null before the first one',
+    reply: z.object({ at: z.nullable(Time) }),
+  }),
   make: endpoint({
     method: 'POST',
     path: '/api/admin/backup',

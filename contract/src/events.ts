@@ -12,6 +12,13 @@ export const LiveTopic = z.enum([
   'settings',
   'reviews',
   'inbox',
+  'listings',
+  'proxies',
+  'webhooks',
+  'withdrawal-addresses',
+  'price-alerts',
+  'standing-orders',
+  'notifications',
 ]);
 export type LiveTopic = z.output<typeof LiveTopic>;
 

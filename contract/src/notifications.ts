@@ -25,6 +25,8 @@ export const Notifications = z.object({
 });
 export type Notifications = z.output<typeof Notifications>;
 
+const KindsIn = z.array(NotificationKind).check(z.maxLength(NotificationKind.options.length));
+
 export const notifications = {
   read: endpoint({
     method: 'GET',
@@ -41,7 +43,9 @@ export const notifications = {
     stepUp: 'always',
     body: z.strictObject({
       webhookUrl: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
-      kinds: z.array(NotificationKind).check(z.maxLength(NotificationKind.options.length)),
+      kinds: KindsIn,
+      /** The kinds that the page showed. With it, only what differs from `kinds` changes, because another page may have changed the rest. */
+      before: z.optional(KindsIn),
     }),
     reply: Notifications,
   }),

@@ -92,7 +92,6 @@ test('an owner searches, verifies, bans and unbans a user, and cannot ban an own
   await dialog.getByRole('button', { name: 'Ban mira' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   expect((await userRow('mira')).isBanned).toBe(false);
-  await page.getByRole('button', { name: 'Edit mira' }).click();
   await dialog.getByRole('switch', { name: 'Verified' }).click();
   await dialog.getByRole('switch', { name: 'Banned' }).click();
   await dialog.getByRole('button', { name: 'Save changes' }).click();
@@ -109,6 +108,7 @@ test('an owner signs a user out everywhere', async ({ shared: { otto }, person }
   await page.getByRole('button', { name: 'Edit mira' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click();
   await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   expect((await mira.call('GET', '/api/auth/user')).status).toBe(200);
   // the menu of the last row lies above the pages of the table
   await page.getByRole('button', { name: 'Actions for mira' }).click();

@@ -91,6 +91,7 @@ test('an emergency shutdown asks first, stops the platform, and only an owner ca
   await expect(page.getByRole('button', { name: 'Lift shutdown' })).toHaveCount(0);
 
   await otto.page.getByRole('button', { name: 'Lift shutdown' }).click();
+  await otto.page.getByRole('button', { name: 'Resume payments' }).click();
   await expectToast(otto.page, 'Shutdown lifted');
   await expectStopped(false);
 });

@@ -34,8 +34,10 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 reloadOnceForMissingCode();
+const loadCheck = () => import('../features/factors/step-up-dialog.tsx');
+stepUp.load = () => loadCheck().catch(() => undefined);
 stepUp.ask = () =>
-  import('../features/factors/step-up-dialog.tsx').then(
+  loadCheck().then(
     ({ askCheck }) => askCheck(),
     () => false,
   );

@@ -113,8 +113,13 @@ export async function call(endpoint: Endpoint, ...rest: unknown[]): Promise<unkn
   });
 }
 
-/** Set by the app: asks for the check that a refused call needs. True: the person has passed it. */
-export const stepUp: { ask?: () => Promise<boolean> } = {};
+/** Set by the app. */
+export const stepUp: {
+  /** Asks for the check that a refused call needs. True: the person has passed it. */
+  ask?: () => Promise<boolean>;
+  /** Loads the code of the check. */
+  load?: () => Promise<unknown>;
+} = {};
 
 /** One page of a list, with its number and the total of all pages. */
 export async function callPage<E extends Endpoint>(
@@ -152,7 +157,7 @@ async function send(endpoint: Endpoint, input: Parts, options: SendOptions): Pro
   return passed ? sendOnce(endpoint, input, options) : response;
 }
 
-/** The code of the check is loaded only then, because a page from before a deployment reloads when its code is missing. */
+/** Without a form, the code of the check is loaded only then, because a page from before a deployment reloads when its code is missing. */
 const needsCheck = async (response: Response): Promise<boolean> =>
   response.status === FORBIDDEN && (await errorBody(response.clone())).code === 'step_up_required';
 

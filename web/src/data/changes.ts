@@ -1,4 +1,3 @@
-import type { LiveTopic } from '@sterling/contract/events.ts';
 import type { QueryClient } from '@tanstack/react-query';
 
 /** What an order or a pre-order changes. */
@@ -21,32 +20,10 @@ export const TRADE_CHANGES: readonly Noun[] = [
   'inbox',
 ];
 
-/** What each event of the server changes. */
-const TOPIC_CHANGES: Readonly<Record<LiveTopic, readonly Noun[]>> = {
-  orders: [...ORDER_CHANGES, 'roblox-accounts'],
-  'pre-orders': ['pre-orders', 'inbox'],
-  transactions: TRADE_CHANGES,
-  wallet: ['wallet', 'history', 'stats', 'inbox'],
-  'roblox-accounts': ['roblox-accounts', 'price-rules', 'market', 'inbox'],
-  users: ['users'],
-  settings: ['platform', 'settings'],
-  reviews: ['reviews', 'inbox'],
-  inbox: ['inbox'],
-};
-
-export const ALL_TOPICS = Object.keys(TOPIC_CHANGES) as LiveTopic[];
-
 /** Refetches what is on the screen now, and the rest when it is next shown. */
 export async function refetch(client: QueryClient, nouns: Iterable<Noun>): Promise<void> {
   await Promise.all([...new Set(nouns)].map((noun) => client.invalidateQueries({ queryKey: [noun] })));
 }
-
-/** Refetches what events of these topics change. */
-export const refetchTopics = (client: QueryClient, topics: Iterable<LiveTopic>): Promise<void> =>
-  refetch(
-    client,
-    [...topics].flatMap((topic) => TOPIC_CHANGES[topic]),
-  );
 
 /** The first part of every query key: the noun that the data belongs to. */
 export type Noun =

@@ -1,5 +1,6 @@
+import { t } from '@sterling/contract/texts.ts';
 import * as z from 'zod/mini';
-import { ApiError, isRefused } from './call.ts';
+import { ApiError, explain, isRefused } from './call.ts';
 import { storedValue } from './storage.ts';
 
 /** A write that moves money and has no clear answer yet. */
@@ -86,6 +87,15 @@ export function isUnclear(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
   return error.status === 0 || (error.status >= 500 && error.code !== 'service_unavailable');
 }
+
+/** Whether the connection was lost after a write was sent. */
+export const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
+
+/** As `explain`, for a write that adds something and has no idempotency key: a second try could add it twice. */
+export const explainAdding = (error: unknown): string =>
+  isUnanswered(error)
+    ? t('{message}. It may have worked. Look at the list before you try again.', { message: explain(error) })
+    : explain(error);
 
 const REFUSED_UNREAD = new Set([401, 403, 429, 503]);
 

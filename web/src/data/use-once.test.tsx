@@ -91,6 +91,10 @@ async function withdraw(asked: Asked): Promise<void> {
 test('a write whose answer was lost has the same key in the next dialog, and happens once', async () => {
   fates = ['lost'];
   await withdraw({ amount: '25', price: 85 });
+  expect(messages.at(-1)).toMatchObject({
+    title: 'No answer',
+    description: expect.stringContaining('It may have worked. A second try is safe.'),
+  });
   await withdraw({ amount: '25', price: 90 });
   expect(sent[0]!.key).toMatch(/^[0-9a-f]{32}$/);
   expect(happened.size).toBe(1);

@@ -3,7 +3,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call, explain, isRefused, type Loose } from './call.ts';
 import type { Noun } from './changes.ts';
-import { answerOf, isUnclear, writeOf } from './unanswered-writes.ts';
+import { answerOf, isUnanswered, isUnclear, writeOf } from './unanswered-writes.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -55,7 +55,7 @@ export function useOnce<E extends IdempotentEndpoint, Intent>(
     networkMode: 'always',
     meta: {
       changes,
-      failed: (error) => (hasHappened(error) ? t('Already done') : failed),
+      failed: (error) => titleOf(error, failed),
       explain: (error) => explainTry(error, explainError(error)),
       hasHappened,
     },
@@ -71,8 +71,15 @@ const contentOf = (parts: readonly unknown[]): string =>
 /** Whether a try from before a reload has happened. Its input is lost, so its answer cannot be asked for. */
 const hasHappened = (error: unknown): boolean => isRefused(error, 'key_reused');
 
+/** A title that says "failed" would be wrong for a write that may have happened. */
+function titleOf(error: unknown, failed: string): string {
+  if (hasHappened(error)) return t('Already done');
+  return isUnanswered(error) ? t('No answer') : failed;
+}
+
 function explainTry(error: unknown, message: string): string {
   if (hasHappened(error)) return t('Your earlier try has succeeded, so nothing was sent again.');
   // The server answers a retry with the first result.
+  if (isUnanswered(error)) return t('{message}. It may have worked. A second try is safe.', { message });
   return isUnclear(error) ? t('{message}. A second try is safe.', { message }) : message;
 }

@@ -82,6 +82,17 @@ describe('the webhook address', () => {
     expect([status, body.details]).toEqual([400, { webhookUrl: 'is not a Discord webhook' }]);
   });
 
+  test('S8.06 a page changes only the kinds that differ from those that it showed', async () => {
+    const nova = await world.signIn('nova');
+    const before = ['orders', 'trades', 'sales'];
+    await addWebhook(nova, before);
+    await nova.call('PUT', '/api/notifications', { kinds: ['orders', 'trades'], before });
+    // another tab still shows the sales
+    const kinds = ['trades', 'sales', 'deposits'];
+    const { body } = await nova.call('PUT', '/api/notifications', { kinds, before });
+    expect(body).toMatchObject({ kinds: ['trades', 'deposits'] });
+  });
+
   test('is required, and unknown kinds are refused', async () => {
     const nova = await world.signIn('nova');
     expect((await nova.call('PUT', '/api/notifications', { kinds: ['orders'] })).status).toBe(400);

@@ -26,15 +26,25 @@ export async function readNotifications(db: Db | Tx, userId: string): Promise<No
 const WEBHOOK =
   /^https?:\/\/(?:(?:ptb\.|canary\.)?discord(?:app)?\.com|127\.0\.0\.1:\d+\/discord|localhost:\d+\/discord)\/api(?:\/v\d+)?\/webhooks\/(\d{1,20})\/([\w-]{1,100})$/;
 
-/** Changes a user's webhook and kinds; a null webhook deletes both. Tells the user of a new webhook. Refuses with invalid_input an address that is not a Discord webhook. */
+interface Change {
+  readonly webhookUrl?: string | null | undefined;
+  readonly kinds: Notifications['kinds'];
+  /** The kinds that the user saw. */
+  readonly before?: Notifications['kinds'] | undefined;
+}
+
+/**
+ * Changes a user's webhook and kinds; a null webhook deletes both. With `before`, a kind changes only if it differs from what the user
+ * saw. Tells the user of a new webhook. Refuses with invalid_input an address that is not a Discord webhook.
+ */
 export async function changeNotifications(
   tx: Tx,
   vault: Vault,
   { id: userId, ip }: { readonly id: string; readonly ip: string },
-  { webhookUrl, kinds }: { webhookUrl?: string | null | undefined; kinds: Notifications['kinds'] },
+  { webhookUrl, ...change }: Change,
 ): Promise<void> {
   if (webhookUrl === null) return void (await forgetNotificationsOf(tx, [userId]));
-  const chosen = [...new Set(kinds)];
+  const chosen = [...new Set(await kindsAfter(tx, userId, change))];
   if (webhookUrl === undefined) {
     const { numUpdatedRows } = await tx
       .updateTable('notifications')
@@ -54,6 +64,25 @@ export async function changeNotifications(
     .execute();
   await record(tx, { actorId: userId, action: 'notifications.set', subjectId: userId, ip });
   await addNews(tx, userId, 'security', { code: 'discord_webhook_set', webhookId: webhookId! });
+}
+
+/** The kinds after a change. Locks the row, so that two changes at the same moment both count. */
+async function kindsAfter(
+  tx: Tx,
+  userId: string,
+  { kinds, before }: Pick<Change, 'kinds' | 'before'>,
+): Promise<readonly string[]> {
+  if (before === undefined) return kinds;
+  const row = await tx
+    .selectFrom('notifications')
+    .where('userId', '=', userId)
+    .select('kinds')
+    .forUpdate()
+    .executeTakeFirst();
+  const seen = new Set<string>(before);
+  const wanted = new Set<string>(kinds);
+  const kept = (row?.kinds ?? []).filter((kind) => wanted.has(kind) || !seen.has(kind));
+  return [...kept, ...kinds.filter((kind) => !seen.has(kind))];
 }
 
 /** Refuses with invalid_input and a message for the field `webhookUrl`. */

@@ -4,6 +4,7 @@ import client, { type Registry } from 'prom-client';
 import { priceAge } from '../../money/prices/prices.reads.ts';
 import { readTreasury } from '../../money/treasury/overview.reads.ts';
 import { readSettings } from '../../people/settings/settings.reads.ts';
+import { readLastBackup } from '../../tools/backups/backups.reads.ts';
 import { orderBacklog } from '../../trade/orders/backlog.reads.ts';
 import { clockDifference } from '../db/clock-difference.ts';
 import type { Db } from '../db/pool.ts';
@@ -19,6 +20,7 @@ const GAUGES = {
   proof_differences: 'Differences that it found',
   coin_count_age_seconds: 'Age of the node’s last count of the coins',
   coin_count_differences: 'Coins that only the node or only the books had in that count',
+  backup_age_seconds: 'Age of the last backup of the owner panel; absent before the first',
   clock_difference_seconds:
     'How far the clock of this process is ahead of the database’s; negative when it is behind',
   node_troubles: 'Reasons why deposits and withdrawals are paused',
@@ -70,6 +72,7 @@ async function readFigures(db: Db): Promise<Figures> {
     proof_differences: treasury.proof?.differences ?? null,
     coin_count_age_seconds: treasury.coins?.ageSeconds ?? null,
     coin_count_differences: treasury.coins?.differences ?? null,
+    backup_age_seconds: (await readLastBackup(db))?.ageSeconds ?? null,
     clock_difference_seconds: await clockDifference(db),
     node_troubles: treasury.guards.troubles.length,
     node_warnings: treasury.node.warnings.length,

@@ -102,6 +102,52 @@ describe('server-sent events', () => {
       .toContainEqual({ topic: 'settings', id: 'maintenance_mode', state: null });
   });
 
+  test.each([
+    [
+      'proxies',
+      "insert into proxies (user_id, host, port) values ($1, 'a.example', 1)",
+      "status = 'active', checked_at = now()",
+    ],
+    [
+      'webhooks',
+      "insert into webhook_endpoints (id, user_id, url, kinds) values (new_id(), $1, 'https://a.example', '{orders}')",
+      'failing_since = now()',
+    ],
+    [
+      'withdrawal-addresses',
+      "insert into withdrawal_addresses (user_id, label, address, usable_at) values ($1, 'Desk', 'ltc1q', now())",
+      "label = 'Vault'",
+    ],
+    [
+      'price-alerts',
+      'insert into price_alerts (user_id, robux, rate_cents) values ($1, 1000, 300)',
+      'met_at = now(), met_robux = 1000',
+    ],
+    [
+      'notifications',
+      "insert into notifications (user_id, sealed_webhook, webhook_id, kinds) values ($1, 'x', '1', '{orders}')",
+      "kinds = '{sales}'",
+    ],
+  ])('report each change of %s to its user only', async (topic, insert, change) => {
+    const [hers, his] = [await open(sela), await open(nova)];
+    const table = /insert into (\w+)/.exec(insert)![1]!;
+    const statements = [insert, `update ${table} set ${change} where user_id = $1`];
+    for (const statement of [...statements, `delete from ${table} where user_id = $1`]) {
+      const before = hers.received.length;
+      await world.database.asOwner(statement, [sela.id]);
+      await expect.poll(() => hers.received.slice(before)).toContainEqual({ topic, id: null, state: null });
+    }
+    expect(his.received).not.toContainEqual(expect.objectContaining({ topic }));
+  });
+
+  test('report an edited listing to its seller', async () => {
+    const listing = { title: 'Gem', itemType: 'limited_items', quantity: 1, pricePerUnit: '2.00' };
+    const { body } = await sela.call('POST', '/api/listings', { ...listing, deliveryTime: '1 hour' });
+    const page = await open(sela);
+    await sela.call('PATCH', `/api/listings/${body.id}`, { title: 'Gems' });
+    await expect.poll(() => page.received).toContainEqual({ topic: 'listings', id: null, state: null });
+  });
+
   test('are not sent for a transaction that was rolled back', async () => {
     const page = await open(nova);
     const failing = inTransaction(world.services.db, async (tx) => {

@@ -7,12 +7,14 @@ import { record } from '../../platform/audit/audit.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { readLastBackup } from './backups.reads.ts';
 import { backupFolderOf, makeBackup, pruneBackups } from './backups.ts';
 import { FILE_NAME } from './pruning.rules.ts';
 
-export function backupRoutes({ config, pg }: Pick<Services, 'config' | 'pg'>): Route[] {
+export function backupRoutes({ config, db, pg }: Pick<Services, 'config' | 'db' | 'pg'>): Route[] {
   const directory = backupFolderOf(config.dataDir);
   return [
+    handle(api.backups.last, async () => ({ at: (await readLastBackup(db))?.at ?? null })),
     handle(api.backups.make, async ({ user, request, write }) => {
       const { recipients } = config.backups;
       if (recipients.length === 0 && config.mode === 'production')

@@ -1,7 +1,7 @@
-import { events, type LiveEvent, type LiveTopic } from '@sterling/contract/events.ts';
+import { events, LiveEvent, type LiveTopic } from '@sterling/contract/events.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ALL_TOPICS, refetchTopics } from '../changes.ts';
+import { ALL_TOPICS, refetchTopics } from './topics.ts';
 
 /** Maximum refetch rate for data that changes all the time. */
 const THROTTLE_MS = 1_000;
@@ -60,8 +60,7 @@ function openConnection({ told, missed }: Listener): Connection {
       hasMissed = false;
     };
     opened.onmessage = ({ data }) => {
-      const message = events.follow.reply.safeParse(JSON.parse(data));
-      if (message.success) told(message.data);
+      told(knownEvents(JSON.parse(data)));
     };
     opened.addEventListener('missed', missed);
     opened.onerror = () => {
@@ -90,6 +89,12 @@ function openConnection({ told, missed }: Listener): Connection {
   }
 
   return { open, cancelRetry: () => clearTimeout(retry), close };
+}
+
+/** The events that this page knows. After a deployment, the server may also send others. */
+function knownEvents(message: unknown): LiveEvent[] {
+  if (!Array.isArray(message)) return [];
+  return message.map((event) => LiveEvent.safeParse(event)).flatMap(({ data }) => data ?? []);
 }
 
 /** Closes the connection of a page that is hidden for long, and opens it when the page is visible again. Returns a function that stops it. */

@@ -27,8 +27,9 @@ export const healthQuery = (id: string, page: number) =>
     placeholderData: keepPreviousData,
   });
 
+/** A form takes its value from the first answer, so no old one is kept for the next form. */
 export const stockAlertQuery = queryOptions({
   queryKey: [...ACCOUNTS_KEY, 'stock-alert'],
   queryFn: ({ signal }) => call(stockAlerts.read, undefined, { signal }),
-  refetchOnMount: 'always',
+  gcTime: 0,
 });

@@ -3,11 +3,10 @@ import { t } from '@sterling/contract/texts.ts';
 import { PersonState, Role } from '@sterling/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Ban, Crown, KeyRound, ShieldCheck, Snowflake, UsersRound } from 'lucide-react';
-import { lazy, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { displayName, formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { labelOf } from '../../kit/format/labels.ts';
-import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Avatar } from '../../kit/ui/avatar.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
@@ -17,20 +16,9 @@ import { ServerTable } from '../../kit/ui/server-table.tsx';
 import type { FilterChoice } from '../../kit/ui/table-filters.tsx';
 import { useTableView } from '../../kit/ui/table-view.ts';
 import { useUser } from '../sessions/session.tsx';
-import { PersonActions, type PersonStep, PersonStepContext, SignOutDialog } from './person-actions.tsx';
+import { PersonActions, type PersonStep, PersonStepContext } from './person-actions.tsx';
+import { PersonSteps } from './person-steps.tsx';
 import { PEOPLE_PAGE_SIZE, peopleCsv, peopleQuery } from './queries.ts';
-import { useBan } from './use-people.ts';
-
-const CorrectionDialog = lazy(async () => ({
-  default: (await import('./person-dialogs.tsx')).CorrectionDialog,
-}));
-const AllowAccountsDialog = lazy(async () => ({
-  default: (await import('./person-dialogs.tsx')).AllowAccountsDialog,
-}));
-const EditUserDialog = lazy(() => import('./edit-user-dialog.tsx'));
-const ResetFactorDialog = lazy(async () => ({
-  default: (await import('./person-dialogs.tsx')).ResetFactorDialog,
-}));
 
 /** All users. The server searches, sorts and pages. Owners can edit, ban and unban. */
 export function People() {
@@ -63,37 +51,10 @@ export function People() {
       />
       <Overlays>
         {step && (
-          <StepDialog
-            step={{ ...step, person: latest ?? step.person }}
-            onStep={setStep}
-            onClose={() => setStep(null)}
-          />
+          <PersonSteps step={{ ...step, person: latest ?? step.person }} onClose={() => setStep(null)} />
         )}
       </Overlays>
     </PersonStepContext>
-  );
-}
-
-interface StepDialogProps {
-  step: PersonStep;
-  onStep: (step: PersonStep) => void;
-  onClose: () => void;
-}
-
-function StepDialog({ step: { kind, person }, onStep, onClose }: StepDialogProps) {
-  if (kind === 'correct') return <CorrectionDialog person={person} onClose={onClose} />;
-  if (kind === 'ban') return <BanDialog person={person} onClose={onClose} />;
-  if (kind === 'reset-factor') return <ResetFactorDialog person={person} onClose={onClose} />;
-  if (kind === 'allow-accounts') return <AllowAccountsDialog person={person} onClose={onClose} />;
-  if (kind === 'sign-out') return <SignOutDialog person={person} onClose={onClose} />;
-  return (
-    <EditUserDialog
-      person={person}
-      onClose={onClose}
-      onBan={() => onStep({ kind: 'ban', person })}
-      onResetFactor={() => onStep({ kind: 'reset-factor', person })}
-      onSignOut={() => onStep({ kind: 'sign-out', person })}
-    />
   );
 }
 
@@ -120,24 +81,6 @@ const FILTERS: readonly FilterChoice[] = [
     choices: PersonState.options.map((state) => ({ value: state, label: STATES[state] })),
   },
 ];
-
-function BanDialog({ person, onClose }: { person: AdminUser; onClose: () => void }) {
-  const ban = useBan(onClose);
-  const name = displayName(person.username);
-  return (
-    <AlertDialog
-      onClose={onClose}
-      title={t('Ban {name}?', { name })}
-      description={t(
-        'This permanently deletes their data, cookies, proxies and listings and signs them out everywhere. Their money stays frozen in the ledger. Unbanning lets them sign in again but restores nothing.',
-      )}
-      confirmLabel={t('Ban {name}', { name })}
-      danger
-      pending={ban.isPending}
-      onConfirm={() => ban.mutate(person)}
-    />
-  );
-}
 
 const column = columnsOf<AdminUser>();
 const columnsWithActions = (card: 'aside' | 'foot') =>

@@ -1,4 +1,5 @@
 import { admin } from '@sterling/contract/admin.ts';
+import { backups } from '@sterling/contract/backups.ts';
 import { coldSignatures } from '@sterling/contract/cold-signatures.ts';
 import type { ReplyOf } from '@sterling/contract/endpoint.ts';
 import { orders } from '@sterling/contract/orders.ts';
@@ -88,6 +89,12 @@ export const reservesQuery = queryOptions({
   queryFn: ({ signal }) => call(coldSignatures.overview, undefined, { signal }),
   refetchOnMount: 'always',
   refetchInterval: WATCH_EVERY_MS,
+});
+
+export const lastBackupQuery = queryOptions({
+  queryKey: ['admin', 'last-backup'],
+  queryFn: ({ signal }) => call(backups.last, undefined, { signal }),
+  refetchOnMount: 'always',
 });
 
 const peopleFilter = (view: TableView) => filterOf(admin.usersCsv, view);

@@ -28,8 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function showControls() {
-  const client = createQueryClient(() => undefined);
+function showControls(client = createQueryClient(() => undefined)) {
   client.setQueryData(currentUserQuery.queryKey, { id: 'o', role: 'admin', isOwner: true } as never);
   return render(
     <QueryClientProvider client={client}>
@@ -44,11 +43,26 @@ test('the focus stays on the button that has lifted the shutdown, and a second p
   await expect.element(lift).toBeEnabled();
   (lift.element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
+  const question = screen.getByRole('alertdialog', { name: 'Lift the shutdown?' });
+  await expect.element(question).toBeVisible();
+  expect(enabled).toBe(true);
+  await question.getByRole('button', { name: 'Resume payments' }).click();
   await expect.element(screen.getByText('Halts all payments until an owner resumes them.')).toBeVisible();
   await expect.element(lift).toHaveFocus();
   enabled = true;
   await userEvent.keyboard('{Enter}');
+  expect(screen.getByRole('alertdialog').query()).toBeNull();
   expect(enabled).toBe(true);
+});
+
+test('the question whether to lift the shutdown goes when someone else has lifted it', async () => {
+  const client = createQueryClient(() => undefined);
+  const screen = await showControls(client);
+  await screen.getByRole('button', { name: 'Lift shutdown' }).click();
+  await expect.element(screen.getByRole('alertdialog')).toBeVisible();
+  enabled = false;
+  await client.invalidateQueries({ queryKey: ['settings'] });
+  await expect.element(screen.getByRole('alertdialog')).not.toBeInTheDocument();
 });
 
 test('all payments can be stopped although the settings cannot be read', async () => {

@@ -164,7 +164,8 @@ const NOT_STOPPED: Controls['emergency_shutdown'] = { enabled: false };
 function EmergencyStop({ setting }: { setting: Controls['emergency_shutdown'] }) {
   const { isOwner } = useUser();
   const stop = useEmergencyStop();
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'stop' | 'lift' | null>(null);
+  const close = () => setAsking(null);
   return (
     <ControlRow title={t('Emergency Shutdown')} description={<StopState setting={setting} />}>
       {isOwner && (
@@ -172,7 +173,7 @@ function EmergencyStop({ setting }: { setting: Controls['emergency_shutdown'] })
           variant="secondary"
           aria-disabled={!setting.enabled}
           pending={stop.isPending && !stop.variables}
-          onClick={() => stop.mutate(false)}
+          onClick={() => setAsking('lift')}
         >
           {t('Lift shutdown')}
         </Button>
@@ -181,14 +182,24 @@ function EmergencyStop({ setting }: { setting: Controls['emergency_shutdown'] })
         variant="danger"
         aria-disabled={setting.enabled}
         pending={stop.isPending && stop.variables}
-        onClick={() => setAsking(true)}
+        onClick={() => setAsking('stop')}
       >
         <OctagonPause aria-hidden className="size-4" />
         {t('Emergency Shutdown')}
       </Button>
       <AlertDialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={asking === 'lift' && setting.enabled}
+        onClose={close}
+        title={t('Lift the shutdown?')}
+        description={t(
+          'Purchases, matching, withdrawals and sweeps resume immediately for all users, and waiting deposits are credited.',
+        )}
+        confirmLabel={t('Resume payments')}
+        onConfirm={() => stop.mutate(false)}
+      />
+      <AlertDialog
+        open={asking === 'stop' && !setting.enabled}
+        onClose={close}
         title={t('Emergency Shutdown')}
         description={t('This will shut down the entire system. Are you sure?')}
         confirmLabel={t('Shut down')}

@@ -1,13 +1,16 @@
+import { BACKUP_LATE_HOURS } from '@sterling/contract/backups.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { DatabaseBackup, Gauge } from 'lucide-react';
+import { DatabaseBackup, Gauge, TriangleAlert } from 'lucide-react';
 import { lazy, useState } from 'react';
+import { formatTime } from '../../kit/format/format-time.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
+import { useNow } from '../../kit/ui/use-browser.ts';
 import { ControlRow } from './control-row.tsx';
-import { statsQuery } from './queries.ts';
+import { lastBackupQuery, statsQuery } from './queries.ts';
 import { useBackup, useClearRateLimits } from './use-controls.ts';
 import { dataSummary } from './words.ts';
 
@@ -20,10 +23,7 @@ export function Tools() {
     <Card aria-labelledby="tools">
       <CardHeader id="tools" title={t('Tools')} />
       <div className="flex flex-col divide-y divide-line">
-        <ControlRow
-          title={t('Backup')}
-          description={t('Download a consistent snapshot of the whole database.')}
-        >
+        <ControlRow title={t('Backup')} description={<AboutBackup />}>
           <Button variant="secondary" pending={backup.isPending} onClick={() => backup.mutate()}>
             <DatabaseBackup aria-hidden className="size-4" />
             {t('Create backup')}
@@ -47,6 +47,37 @@ export function Tools() {
         onConfirm={() => limits.mutate()}
       />
     </Card>
+  );
+}
+
+const LATE_AFTER_MS = BACKUP_LATE_HOURS * 3_600_000;
+
+/** What a backup is, and when the last one was made. Warns if that is long ago. */
+function AboutBackup() {
+  const { data } = useQuery(lastBackupQuery);
+  const now = useNow();
+  return (
+    <>
+      {t('Download a consistent snapshot of the whole database.')}
+      {data && (
+        <LastBackup at={data.at} isLate={data.at === null || now - data.at.getTime() > LATE_AFTER_MS} />
+      )}
+    </>
+  );
+}
+
+function LastBackup({ at, isLate }: { at: Date | null; isLate: boolean }) {
+  const text = at
+    ? t('The last one was made on {at}.', { at: formatTime(at) })
+    : t('There is no backup yet.');
+  if (!isLate) return <> {text}</>;
+  return (
+    <span className="mt-1 flex items-start gap-2 text-warn">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>
+        {text} {t('Make one every day.')}
+      </span>
+    </span>
   );
 }
 

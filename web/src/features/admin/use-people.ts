@@ -58,23 +58,25 @@ export function useEndSessions(person: AdminUser, onDone?: () => void) {
 }
 
 /** Bans a user and deletes their data. */
-export function useBan(onSettled: () => void) {
+export function useBan({ onBanned, onFailed }: { onBanned: () => void; onFailed: () => void }) {
   return useMutation({
     mutationFn: ({ id }: AdminUser) => call(admin.editUser, { params: { id }, body: { isBanned: true } }),
-    onSuccess: ({ deleted }, { username }) =>
+    onSuccess: ({ deleted }, { username }) => {
       toast({
         title: t('User banned'),
         description: [
           t('{username} is banned.', { username: displayName(username) }),
           ...(deleted ? [t('The data of the account has been deleted.')] : []),
         ].join(' '),
-      }),
+      });
+      onBanned();
+    },
     meta: {
       changes: CHANGES,
       failed: t('Delete Failed'),
       explain: (error) => t('Could not delete account. {error}', { error: explain(error) }),
     },
-    onSettled,
+    onError: onFailed,
   });
 }
 

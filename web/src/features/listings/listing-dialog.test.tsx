@@ -3,7 +3,7 @@ import { cents } from '@sterling/contract/money.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { createQueryClient } from '../../data/query-client.ts';
+import { createQueryClient, type FailureMessage } from '../../data/query-client.ts';
 import ListingDialog from './listing-dialog.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -25,4 +25,22 @@ test('S3.01 an edit sends only what has changed, because another tab may have ch
   await screen.getByRole('button', { name: 'Save changes' }).click();
   await expect.poll(() => fetch.mock.calls.at(-1)?.[1]).toMatchObject({ method: 'PATCH' });
   expect(JSON.parse(String(fetch.mock.calls.at(-1)![1].body))).toEqual({ title: 'Sun Boots' });
+});
+
+test('a new listing whose answer was lost may exist, and the seller is told to look before a second try', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no answer')));
+  const messages: FailureMessage[] = [];
+  const screen = await render(
+    <QueryClientProvider client={createQueryClient((message) => messages.push(message))}>
+      <ListingDialog listing={null} onClose={() => undefined} />
+    </QueryClientProvider>,
+  );
+  for (const [label, text] of [
+    ['Title', 'Sun Boots'],
+    ['Price per unit', '2'],
+    ['Delivery time', '1 hour'],
+  ] as const)
+    await screen.getByLabelText(label).fill(text);
+  await screen.getByRole('button', { name: 'Create listing' }).click();
+  await expect.poll(() => messages.at(-1)?.description).toContain('Look at the list before you try again');
 });

@@ -35,7 +35,6 @@ export default function ListingDialog({ listing, onClose }: ListingDialogProps) 
       pricePerUnit: findPriceError,
     },
   });
-  const { dirtyFields } = form.formState;
   const save = useSaveListing(listing, {
     onDone: onClose,
     onFieldError: (field, message) => form.setError(field, { message }),
@@ -47,7 +46,7 @@ export default function ListingDialog({ listing, onClose }: ListingDialogProps) 
       submitLabel={listing ? t('Save changes') : t('Create listing')}
       isDirty={form.isDirty || picture !== undefined}
       isPending={save.isPending}
-      onSubmit={form.submit((terms) => save.mutate({ terms, changed: Object.keys(dirtyFields), picture }))}
+      onSubmit={form.submit((terms) => save.mutate({ terms, changes: form.changesIn(terms), picture }))}
       onClose={onClose}
     >
       <InputField {...form.field('title')} label={t('Title')} autoComplete="off" />

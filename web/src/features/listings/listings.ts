@@ -5,6 +5,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call, callPage, explain, fieldProblems } from '../../data/call.ts';
 import { base64Of } from '../../data/files.ts';
+import { explainAdding } from '../../data/unanswered-writes.ts';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { ownTimeZone } from '../../kit/format/format-time.ts';
 import type { Tone } from '../../kit/ui/badge.tsx';
@@ -106,8 +107,8 @@ export type PictureChange = File | null | undefined;
 
 interface SavedListing {
   readonly terms: NewListing;
-  /** The terms that the seller has changed. Another tab may have changed the others meanwhile. */
-  readonly changed: readonly string[];
+  /** The terms that the seller has changed. */
+  readonly changes: Partial<NewListing>;
   readonly picture: PictureChange;
 }
 
@@ -117,10 +118,9 @@ interface SavedListing {
  */
 export function useSaveListing(listing: Listing | null, { onDone, onFieldError }: Outcomes) {
   return useMutation({
-    mutationFn: async ({ terms: { itemType, ...terms }, changed, picture }: SavedListing) => {
-      const body = Object.fromEntries(Object.entries(terms).filter(([term]) => changed.includes(term)));
-      const { id } = listing ?? (await call(listings.create, { body: { itemType, ...terms } }));
-      if (listing && changed.length > 0) await call(listings.update, { params: { id }, body });
+    mutationFn: async ({ terms, changes: { itemType: _, ...body }, picture }: SavedListing) => {
+      const { id } = listing ?? (await call(listings.create, { body: terms }));
+      if (listing && Object.keys(body).length > 0) await call(listings.update, { params: { id }, body });
       return changePicture(id, picture).then(() => null, explain);
     },
     networkMode: 'always',
@@ -138,7 +138,10 @@ export function useSaveListing(listing: Listing | null, { onDone, onFieldError }
         onFieldError(field as keyof NewListing, t('This {problem}', { problem }));
       }
     },
-    meta: notDone((error) => t('Failed to save listing. {error}', { error })),
+    meta: notDone(
+      (error) => t('Failed to save listing. {error}', { error }),
+      listing ? explain : explainAdding,
+    ),
   });
 }
 
@@ -160,8 +163,8 @@ export function useDeleteListing(onDone: () => void) {
   });
 }
 
-const notDone = (textOf: (error: string) => string) => ({
+const notDone = (textOf: (error: string) => string, explainError = explain) => ({
   changes: ['listings'] as const,
   failed: t('Error'),
-  explain: (error: unknown) => textOf(explain(error)),
+  explain: (error: unknown) => textOf(explainError(error)),
 });

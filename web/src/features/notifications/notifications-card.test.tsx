@@ -39,5 +39,5 @@ test('a switch keeps the focus while it is saved, and the next one can be turned
     await expect.poll(() => answers.length).toBe(1);
     answers.pop()!();
   }
-  await expect.poll(() => stored.kinds).toEqual(['orders', 'alerts']);
+  await expect.poll(() => stored).toMatchObject({ kinds: ['orders', 'alerts'], before: ['orders'] });
 });

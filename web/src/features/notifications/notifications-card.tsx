@@ -33,7 +33,7 @@ export function NotificationsCard({ notifications }: { notifications: Notificati
     webhookUrl === null ? (
       <KindSwitches kinds={chosen} onChange={setChosen} />
     ) : (
-      <KindSwitches kinds={saved} onChange={(kinds) => save.mutate({ kinds })} />
+      <KindSwitches kinds={saved} onChange={(kinds) => save.mutate({ kinds, before: saved })} />
     );
   return (
     <Card>
@@ -191,7 +191,11 @@ interface WebhookFormProps {
 function WebhookForm({ kinds, isReplacing, onDone, onCancel, children }: WebhookFormProps) {
   const form = useContractForm(notifications.change, {
     defaultValues: { webhookUrl: '' },
-    bodyOf: ({ webhookUrl }) => ({ webhookUrl: webhookUrl.trim(), kinds: [...kinds] }),
+    bodyOf: ({ webhookUrl }) => ({
+      webhookUrl: webhookUrl.trim(),
+      kinds: [...kinds],
+      ...(isReplacing && { before: [...kinds] }),
+    }),
     missing: { webhookUrl: t('Paste the address of a webhook') },
   });
   const save = useChangeNotifications({

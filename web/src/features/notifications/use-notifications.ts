@@ -8,6 +8,8 @@ interface Change {
   /** Undefined keeps the current webhook. Null removes it. */
   readonly webhookUrl?: string | null;
   readonly kinds: Notifications['kinds'];
+  /** The kinds that the page showed. Another tab may have changed others. */
+  readonly before?: Notifications['kinds'];
 }
 
 /**

@@ -6,6 +6,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { BellRing, X } from 'lucide-react';
 import { Controller } from 'react-hook-form';
 import { call } from '../../data/call.ts';
+import { explainAdding } from '../../data/unanswered-writes.ts';
 import { Form } from '../../kit/form/form.tsx';
 import { centsProblem, plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
@@ -145,7 +146,7 @@ function useAddAlert() {
   return useMutation({
     mutationFn: (body: Given<typeof priceAlerts.add, 'body'>) => call(priceAlerts.add, { body }),
     onSuccess: () => toast({ title: t('Alert set'), description: t('We tell you once, in your inbox.') }),
-    meta: { changes: ['price-alerts'], failed: t('Alert not set') },
+    meta: { changes: ['price-alerts'], failed: t('Alert not set'), explain: explainAdding },
   });
 }
 

@@ -3,7 +3,7 @@ import { parseDecimal } from '@sterling/contract/money.ts';
 import { faultsOfTerms, type PriceRule, priceRules } from '@sterling/contract/price-rules.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, callPage } from '../../data/call.ts';
+import { call, callPage, explain, isRefused } from '../../data/call.ts';
 import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import type { ContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
@@ -17,12 +17,12 @@ export const rulesQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
-/** A rule with the ids of its accounts. */
+/** A rule with the ids of its accounts. A form takes its values from the first answer, so no old one is kept for the next form. */
 export const ruleQuery = (id: string) =>
   queryOptions({
     queryKey: ['price-rules', id],
     queryFn: ({ signal }) => call(priceRules.read, { params: { id } }, { signal }),
-    refetchOnMount: 'always',
+    gcTime: 0,
   });
 
 export const CHANGES_PAGE_SIZE = 20;
@@ -43,11 +43,19 @@ const RULE_CHANGES = ['price-rules', 'roblox-accounts'] as const;
 
 export type RuleBody = Given<typeof priceRules.add, 'body'>;
 
-/** Adds a rule, or replaces the terms of `id`. The caller shows the failure. */
+interface SavedRule {
+  readonly body: RuleBody;
+  /** What differs from the rule as the form showed it at first. */
+  readonly changes: Partial<RuleBody>;
+}
+
+/** Adds a rule, or changes terms of `id`. */
 export function useSaveRule(id: string | null, onDone: () => void) {
   return useMutation({
-    mutationFn: (body: RuleBody) =>
-      id === null ? call(priceRules.add, { body }) : call(priceRules.change, { params: { id }, body }),
+    mutationFn: ({ body, changes }: SavedRule) =>
+      id === null
+        ? call(priceRules.add, { body })
+        : call(priceRules.change, { params: { id }, body: { ...changes, ...startOf(body, changes) } }),
     onSuccess: ({ name, isOn }) => {
       toast({
         title: t('Price rule saved'),
@@ -57,8 +65,24 @@ export function useSaveRule(id: string | null, onDone: () => void) {
       });
       onDone();
     },
-    meta: { changes: RULE_CHANGES, failed: t('Price rule not saved') },
+    meta: {
+      changes: RULE_CHANGES,
+      failed: t('Price rule not saved'),
+      explain: (error) => (id !== null && isRefused(error, 'invalid_input') ? CONTRADICTION : explain(error)),
+    },
   });
+}
+
+/** The form has checked the terms that it shows, so only others can contradict them. */
+const CONTRADICTION = t(
+  'The rule was changed in another tab or by a program, and your change no longer fits. Open the rule again.',
+);
+
+/** What a rate starts from, if a part of it has changed. Another tab's other half could contradict one part alone. */
+function startOf(body: RuleBody, changes: Partial<RuleBody>): Partial<RuleBody> {
+  const { belowCents, baseRate, pausesBelowFloor } = body;
+  const start = { belowCents, baseRate, pausesBelowFloor };
+  return Object.keys(start).some((part) => part in changes) ? start : {};
 }
 
 export function useTurnRule({ id, isOn }: PriceRule) {

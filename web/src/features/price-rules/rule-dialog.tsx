@@ -61,7 +61,6 @@ interface FormProps {
 }
 
 function Form({ id, initial, onClose }: FormProps) {
-  const save = useSaveRule(id, onClose);
   const form: RuleForm = useContractForm(priceRules.add, {
     defaultValues: initial,
     bodyOf,
@@ -80,14 +79,15 @@ function Form({ id, initial, onClose }: FormProps) {
       dayTimes: (draft) => faultOf(draft, 'dayTimes') && t('A time of day must end at another time'),
     },
   });
+  const { send, isPending } = useSend(form, id, onClose);
   return (
     <FormDialog
       title={id === null ? TITLES.add : TITLES.edit}
       description={t('The rule sets the rates of the accounts that you choose.')}
       submitLabel={id === null ? t('Add rule') : t('Save')}
       isDirty={form.isDirty}
-      isPending={save.isPending}
-      onSubmit={form.submit((body) => save.mutate(body))}
+      isPending={isPending}
+      onSubmit={send}
       onClose={onClose}
     >
       <InputField
@@ -117,6 +117,17 @@ function Form({ id, initial, onClose }: FormProps) {
       <Preview form={form} />
     </FormDialog>
   );
+}
+
+/** Saves what has changed. Without a change it only closes the form. */
+function useSend(form: RuleForm, id: string | null, onClose: () => void) {
+  const save = useSaveRule(id, onClose);
+  const send = form.submit((body) => {
+    const changes = form.changesIn(body);
+    if (id !== null && Object.keys(changes).length === 0) onClose();
+    else save.mutate({ body, changes });
+  });
+  return { send, isPending: save.isPending };
 }
 
 const RATE_FIELD = { inputMode: 'decimal', autoComplete: 'off', before: dollarSign() } as const;

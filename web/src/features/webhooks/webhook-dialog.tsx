@@ -2,7 +2,8 @@ import { t } from '@sterling/contract/texts.ts';
 import { OLD_SECRET_HOURS, type Webhook, webhooks } from '@sterling/contract/webhooks.ts';
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
-import { explain, fieldProblems } from '../../data/call.ts';
+import { fieldProblems } from '../../data/call.ts';
+import { explainAdding } from '../../data/unanswered-writes.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { FormDialog, SecretDialog } from '../../kit/ui/dialog.tsx';
@@ -50,7 +51,9 @@ function AddForm({ onSecret, onClose }: { onSecret: (secret: string) => void; on
       submitLabel={t('Add webhook')}
       initial={{ url: '', kinds: [...ALL_KINDS] }}
       isPending={add.isPending}
-      onSend={(body, onError) => add.mutate(body, { onSuccess: ({ secret }) => onSecret(secret), onError })}
+      onSend={({ body, onError }) =>
+        add.mutate(body, { onSuccess: ({ secret }) => onSecret(secret), onError })
+      }
       onClose={onClose}
     />
   );
@@ -68,7 +71,9 @@ function EditForm({ webhook, onClose }: { webhook: Webhook; onClose: () => void 
       submitLabel={t('Save')}
       initial={webhook}
       isPending={change.isPending}
-      onSend={(body, onError) => change.mutate(body, { onSuccess: saved, onError })}
+      onSend={({ changes, onError }) =>
+        Object.keys(changes).length === 0 ? onClose() : change.mutate(changes, { onSuccess: saved, onError })
+      }
       onClose={onClose}
     />
   );
@@ -81,8 +86,15 @@ interface WebhookFormProps {
   submitLabel: string;
   initial: Values;
   isPending: boolean;
-  onSend: (values: Values, onError: (error: unknown) => void) => void;
+  onSend: (sent: Sent) => void;
   onClose: () => void;
+}
+
+interface Sent {
+  readonly body: Values;
+  /** What differs from the initial values. */
+  readonly changes: Partial<Values>;
+  readonly onError: (error: unknown) => void;
 }
 
 function WebhookForm({ title, submitLabel, initial, isPending, onSend, onClose }: WebhookFormProps) {
@@ -92,8 +104,12 @@ function WebhookForm({ title, submitLabel, initial, isPending, onSend, onClose }
     missing: { url: t('Enter the address of your program') },
     rules: { kinds: ({ kinds }) => (kinds.length === 0 ? t('Choose at least one kind') : undefined) },
   });
-  const send = form.submit((values) =>
-    onSend(values, (error) => form.setError('url', { message: messageOf(error) })),
+  const send = form.submit((body) =>
+    onSend({
+      body,
+      changes: form.changesIn(body),
+      onError: (error) => form.setError('url', { message: messageOf(error) }),
+    }),
   );
   return (
     <FormDialog
@@ -137,7 +153,7 @@ function WebhookForm({ title, submitLabel, initial, isPending, onSend, onClose }
 /** What the server says about the address, as a sentence. Otherwise the text of the failure. */
 function messageOf(error: unknown): string {
   const what = fieldProblems(error).url;
-  return what ? t('This address {isNotValid}', { isNotValid: what }) : explain(error);
+  return what ? t('This address {isNotValid}', { isNotValid: what }) : explainAdding(error);
 }
 
 /** Replaces the secret and shows the new one. */

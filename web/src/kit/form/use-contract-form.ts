@@ -2,7 +2,8 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import type { Endpoint, Given } from '@sterling/contract/endpoint.ts';
 import { friendlyMessage } from '@sterling/contract/errors.ts';
 import { t } from '@sterling/contract/texts.ts';
-import type { BaseSyntheticEvent } from 'react';
+import { onlineManager } from '@tanstack/react-query';
+import { type BaseSyntheticEvent, useEffect } from 'react';
 import {
   type DefaultValues,
   type FieldError,
@@ -14,6 +15,7 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
+import { stepUp } from '../../data/call.ts';
 import { fieldOf, maxLengthOf } from '../../data/schema-fields.ts';
 
 interface ContractFormOptions<E, Draft> extends FormRules<Draft> {
@@ -34,6 +36,8 @@ export interface FieldProps extends ReturnType<UseFormReturn['register']> {
 export interface ContractForm<E, Draft extends FieldValues> extends UseFormReturn<Draft> {
   readonly isDirty: boolean;
   readonly field: (name: Path<Draft>) => FieldProps;
+  /** The parts of a request that differ from the draft as it was at first. Another tab may have changed the others since then. */
+  readonly changesIn: (body: Given<E, 'body'>) => Partial<Given<E, 'body'>>;
   /** A handler that sends the request of a valid draft. Otherwise it shows the errors and focuses the first. */
   readonly submit: (
     send: (body: Given<E, 'body'>, draft: Draft) => unknown,
@@ -54,7 +58,8 @@ export function useContractForm<E extends Endpoint, Draft extends FieldValues>(
     defaultValues: defaultValues as DefaultValues<Draft>,
     resolver: resolverOf(endpoint, bodyOf as (draft: Draft) => FieldValues, rules),
   });
-  const { errors, isDirty, dirtyFields } = form.formState;
+  usePreparedCheck(endpoint);
+  const { errors, isDirty, dirtyFields, defaultValues: first } = form.formState;
   const field = (name: Path<Draft>): FieldProps => {
     const registered = form.register(name) as ReturnType<UseFormReturn['register']>;
     return {
@@ -73,6 +78,7 @@ export function useContractForm<E extends Endpoint, Draft extends FieldValues>(
     setError: (name, error, options) => form.setError(name, error, { shouldFocus: true, ...options }),
     isDirty,
     field,
+    changesIn: (body) => differences(bodyOf(first as Draft) as object, body as object) as typeof body,
     submit: (send, onWrong) =>
       form.handleSubmit(
         async (draft) => {
@@ -84,6 +90,26 @@ export function useContractForm<E extends Endpoint, Draft extends FieldValues>(
       ),
   };
 }
+
+/**
+ * Loads the check that the call may need. After a deployment its code is missing, and the page reloads: now, and not when the form is
+ * sent, which would lose it. Offline nothing is loaded, because browsers keep that failure.
+ */
+function usePreparedCheck({ stepUp: needed }: Endpoint): void {
+  useEffect(() => {
+    if (needed && onlineManager.isOnline()) void stepUp.load?.();
+  }, [needed]);
+}
+
+/** The parts of an object that are not in another one. */
+const differences = (before: object, now: object): object => {
+  const known = Object.fromEntries(
+    Object.entries(before).map(([name, part]) => [name, JSON.stringify(part)]),
+  );
+  return Object.fromEntries(
+    Object.entries(now).filter(([name, part]) => JSON.stringify(part) !== known[name]),
+  );
+};
 
 /** Checks a draft as a request. It reports one error per field. */
 function resolverOf<Draft extends FieldValues>(

@@ -1,5 +1,5 @@
 import { t } from '@sterling/contract/texts.ts';
-import { type ComponentProps, type ReactNode, type Ref, useState } from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useEffect, useState } from 'react';
 import { Form } from '../form/form.tsx';
 import { ACTIONS, AlertDialog, isSecondClick } from './alert-dialog.tsx';
 import { Button } from './button.tsx';
@@ -30,12 +30,14 @@ interface DialogProps {
 export function Dialog({ onClose, title, description, children, className, ...behaviour }: DialogProps) {
   const { dirty, shownOnce, onTop, onlyText } = behaviour;
   const [asking, setAsking] = useState(false);
+  const asksFirst = Boolean(dirty || shownOnce);
+  useAskToStay(asksFirst);
   return (
     <>
       <Overlay
         look={onTop ? 'check' : 'dialog'}
         open
-        onClose={() => (dirty || shownOnce ? setAsking(true) : onClose())}
+        onClose={() => (asksFirst ? setAsking(true) : onClose())}
         isDescribed={Boolean(description)}
         onOpenAutoFocus={focusFirstField}
         {...(className && { className })}
@@ -57,6 +59,16 @@ export function Dialog({ onClose, title, description, children, className, ...be
       />
     </>
   );
+}
+
+/** The browser asks before a reload or the end of the tab. */
+function useAskToStay(asks: boolean): void {
+  useEffect(() => {
+    if (!asks) return;
+    const ask = (event: Event) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [asks]);
 }
 
 const DISCARD = {

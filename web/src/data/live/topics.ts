@@ -1,0 +1,32 @@
+import type { LiveTopic } from '@sterling/contract/events.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { type Noun, ORDER_CHANGES, refetch, TRADE_CHANGES } from '../changes.ts';
+
+/** What each event of the server changes beside the noun of the same name. */
+const TOPIC_CHANGES: Readonly<Record<LiveTopic, readonly Noun[]>> = {
+  orders: [...ORDER_CHANGES, 'roblox-accounts'],
+  'pre-orders': ['inbox'],
+  transactions: TRADE_CHANGES,
+  wallet: ['history', 'stats', 'inbox'],
+  'roblox-accounts': ['price-rules', 'market', 'inbox'],
+  users: [],
+  settings: ['platform'],
+  reviews: ['inbox'],
+  inbox: [],
+  listings: [],
+  proxies: [],
+  webhooks: [],
+  'withdrawal-addresses': [],
+  'price-alerts': [],
+  'standing-orders': [],
+  notifications: [],
+};
+
+export const ALL_TOPICS = Object.keys(TOPIC_CHANGES) as LiveTopic[];
+
+/** Refetches what events of these topics change. */
+export const refetchTopics = (client: QueryClient, topics: Iterable<LiveTopic>): Promise<void> =>
+  refetch(
+    client,
+    [...topics].flatMap((topic): Noun[] => [topic, ...TOPIC_CHANGES[topic]]),
+  );

@@ -1,0 +1,90 @@
+import type { AdminUser } from '@sterling/contract/admin.ts';
+import { t } from '@sterling/contract/texts.ts';
+import { lazy, useState } from 'react';
+import { displayName } from '../../kit/format/format.ts';
+import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
+import { Overlays } from '../../kit/ui/overlays.tsx';
+import { type PersonStep, SignOutDialog } from './person-actions.tsx';
+import { useBan } from './use-people.ts';
+
+const CorrectionDialog = lazy(async () => ({
+  default: (await import('./person-dialogs.tsx')).CorrectionDialog,
+}));
+const AllowAccountsDialog = lazy(async () => ({
+  default: (await import('./person-dialogs.tsx')).AllowAccountsDialog,
+}));
+const EditUserDialog = lazy(() => import('./edit-user-dialog.tsx'));
+const ResetFactorDialog = lazy(async () => ({
+  default: (await import('./person-dialogs.tsx')).ResetFactorDialog,
+}));
+
+interface PersonStepsProps {
+  step: PersonStep;
+  onClose: () => void;
+}
+
+/** The dialog of a step. What the edit dialog opens stands above it, so that it keeps what is not saved yet. */
+export function PersonSteps({ step, onClose }: PersonStepsProps) {
+  const [above, setAbove] = useState<PersonStep | null>(null);
+  const closeAbove = () => setAbove(null);
+  const closeAll = () => {
+    closeAbove();
+    onClose();
+  };
+  return (
+    <>
+      <StepDialog step={step} onStep={setAbove} onBanned={onClose} onClose={onClose} />
+      <Overlays>
+        {above && <StepDialog step={above} onStep={setAbove} onBanned={closeAll} onClose={closeAbove} />}
+      </Overlays>
+    </>
+  );
+}
+
+interface StepDialogProps {
+  step: PersonStep;
+  onStep: (step: PersonStep) => void;
+  onBanned: () => void;
+  onClose: () => void;
+}
+
+function StepDialog({ step: { kind, person }, onStep, onBanned, onClose }: StepDialogProps) {
+  if (kind === 'correct') return <CorrectionDialog person={person} onClose={onClose} />;
+  if (kind === 'ban') return <BanDialog person={person} onBanned={onBanned} onClose={onClose} />;
+  if (kind === 'reset-factor') return <ResetFactorDialog person={person} onClose={onClose} />;
+  if (kind === 'allow-accounts') return <AllowAccountsDialog person={person} onClose={onClose} />;
+  if (kind === 'sign-out') return <SignOutDialog person={person} onClose={onClose} />;
+  return (
+    <EditUserDialog
+      person={person}
+      onClose={onClose}
+      onBan={() => onStep({ kind: 'ban', person })}
+      onResetFactor={() => onStep({ kind: 'reset-factor', person })}
+      onSignOut={() => onStep({ kind: 'sign-out', person })}
+    />
+  );
+}
+
+interface BanDialogProps {
+  person: AdminUser;
+  onBanned: () => void;
+  onClose: () => void;
+}
+
+function BanDialog({ person, onBanned, onClose }: BanDialogProps) {
+  const ban = useBan({ onBanned, onFailed: onClose });
+  const name = displayName(person.username);
+  return (
+    <AlertDialog
+      onClose={onClose}
+      title={t('Ban {name}?', { name })}
+      description={t(
+        'This permanently deletes their data, cookies, proxies and listings and signs them out everywhere. Their money stays frozen in the ledger. Unbanning lets them sign in again but restores nothing.',
+      )}
+      confirmLabel={t('Ban {name}', { name })}
+      danger
+      pending={ban.isPending}
+      onConfirm={() => ban.mutate(person)}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { createQueryClient } from '../../data/query-client.ts';
+import { Tools } from './tools.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const HOUR_MS = 3_600_000;
+const showTools = (ageHours: number | null) => {
+  const at = ageHours === null ? null : new Date(Date.now() - ageHours * HOUR_MS).toISOString();
+  vi.stubGlobal('fetch', async () => Response.json({ at }));
+  return render(
+    <QueryClientProvider client={createQueryClient(() => undefined)}>
+      <Tools />
+    </QueryClientProvider>,
+  );
+};
+
+test('S7.06 the owner sees when the last backup was made', async () => {
+  const screen = await showTools(20);
+  await expect.element(screen.getByText(/The last one was made on/)).toBeVisible();
+  expect(screen.getByText(/Make one every day/).query()).toBeNull();
+});
+
+test.each([
+  ['a backup that is late', 40, /The last one was made on .+ Make one every day\./],
+  ['no backup', null, 'There is no backup yet. Make one every day.'],
+])('S7.06 the owner is warned of %s', async (_what, ageHours, text) => {
+  const screen = await showTools(ageHours);
+  await expect.element(screen.getByText(text)).toBeVisible();
+});
