@@ -44,7 +44,7 @@ test('S9.06 an edit sends only what has changed, because another tab may have ch
 
 test('S9.06 what a rate starts from is sent as a whole', async () => {
   const { screen, sent, save } = await openRule();
-  await screen.getByLabelText('Cents below it').fill('2');
+  await screen.getByLabelText('Cents below that rate').fill('2');
   await save();
   await expect.poll(() => sent).toEqual([{ belowCents: '2', baseRate: null, pausesBelowFloor: true }]);
 });
