@@ -3,7 +3,7 @@ import { eventually, personWith } from '../support/person.ts';
 import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
 import { totpCode } from '../support/totp.ts';
-import { PHONE } from '../support/visitor.ts';
+import { PHONE, searchFor } from '../support/visitor.ts';
 
 /** The screens of owner and admin. Other stories share the product, so each test undoes its changes and deletes nothing. */
 
@@ -63,15 +63,14 @@ test('an owner searches, verifies, bans and unbans a user, and cannot ban an own
   tag: '@S7.03',
 }, async ({ shared: { otto, userRow } }) => {
   const { page } = otto;
-  const search = page.getByRole('textbox', { name: 'Search users' });
-  await search.fill('otto');
+  await searchFor(page, 'Search users', 'otto');
   await page.getByRole('button', { name: 'Edit otto' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('switch', { name: 'Banned' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Ban otto' })).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  await search.fill('mira');
+  await searchFor(page, 'Search users', 'mira');
   await page.getByRole('button', { name: 'Edit mira' }).click();
   const verified = dialog.getByRole('switch', { name: 'Verified' });
   const before = await verified.isChecked();
@@ -103,7 +102,7 @@ test('an owner searches, verifies, bans and unbans a user, and cannot ban an own
 test('an owner signs a user out everywhere', async ({ shared: { otto }, person }) => {
   const { page } = otto;
   const mira = await person('mira');
-  await page.getByRole('textbox', { name: 'Search users' }).fill('mira');
+  await searchFor(page, 'Search users', 'mira');
   const question = page.getByRole('alertdialog', { name: 'Sign out mira everywhere?' });
   await page.getByRole('button', { name: 'Edit mira' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click();
@@ -127,7 +126,7 @@ test('access 3: an admin requests the reset of a lost second factor, sees its ti
   await lost.call('POST', '/api/factors/totp', { name: 'Phone', code: totpCode(body.secret) });
   const { page } = ada;
   await page.goto('/dashboard?section=admin');
-  await page.getByRole('textbox', { name: 'Search users' }).fill('lena');
+  await searchFor(page, 'Search users', 'lena');
   await page.getByRole('button', { name: 'Actions for lena' }).click();
   await page.getByRole('menuitem', { name: 'Reset second factor' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reset the second factor of lena?' });

@@ -1,6 +1,6 @@
 import { expectFailure, NO_ANSWER, SERVER_ERROR } from '../support/failed-call.ts';
 import { expect, sharing } from '../support/stories.ts';
-import { clickButton } from '../support/visitor.ts';
+import { clickButton, searchFor } from '../support/visitor.ts';
 
 /** The required failure toasts of an owner. admin.test.ts covers the successes. */
 
@@ -46,7 +46,7 @@ test('the owner’s tools when the server refuses', { tag: ['@S8.03', '@S7.05'] 
 test('users and settings that cannot be saved', { tag: ['@S8.03', '@S7.03', '@S7.07'] }, async ({
   shared: { page },
 }) => {
-  await page.getByRole('textbox', { name: 'Search users' }).fill('tamsin');
+  await searchFor(page, 'Search users', 'tamsin');
   await clickButton(page, 'Edit tamsin');
   const dialog = page.getByRole('dialog');
   await expectFailure({

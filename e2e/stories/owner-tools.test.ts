@@ -1,7 +1,7 @@
 import { balanceOf, eventually, type Person } from '../support/person.ts';
 import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
-import { PHONE } from '../support/visitor.ts';
+import { PHONE, searchFor } from '../support/visitor.ts';
 
 /** Tools for owners only: withdrawal limits, manual price, corrections and disputes. Each test undoes its changes. */
 
@@ -65,7 +65,7 @@ test('a wallet correction needs an amount and a reason, shows the new balance, a
 }) => {
   const juno = await person('juno', 'seller');
   const before = await balanceOf(juno, 'seller');
-  await page.getByRole('textbox', { name: 'Search users' }).fill('juno');
+  await searchFor(page, 'Search users', 'juno');
   await page.getByRole('button', { name: "Adjust juno's wallet" }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Apply adjustment' }).click();

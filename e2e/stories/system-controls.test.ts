@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { eventually, personWith } from '../support/person.ts';
 import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
-import { PHONE } from '../support/visitor.ts';
+import { PHONE, searchFor } from '../support/visitor.ts';
 
 /** The System Controls, used by an admin on a phone and by the owner. Each setting is restored. */
 
@@ -41,7 +41,7 @@ test('an admin switches maintenance mode and changes limit and fee', { tag: ['@S
 }) => {
   const { page } = ada;
   await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
-  await page.getByRole('textbox', { name: 'Search users' }).fill('nova');
+  await searchFor(page, 'Search users', 'nova');
   await expect(page.getByText('nova@example.test').first()).toBeVisible();
   const maintenance = page.getByRole('switch', { name: 'Maintenance mode' });
   await maintenance.click();
