@@ -9,26 +9,23 @@ const executablePath = await findBrowser().catch(() => undefined);
 
 /** Files that restore databases, kill processes or wait for time limits, for 25 to 170 seconds. */
 const SLOW =
-  /(restores\/(twice|restores|cancelled)|killed|fault-table|faults|outages|late-purchase|stalling-proxy|orders\.jobs|everything\.walk|starting|stopping|address-gaps)\.test\.ts$/;
+  /(restores\/(twice|restores|cancelled)|killed|fault-table|faults|outages|stalling-proxy|orders\.jobs|everything\.walk|starting|stopping|address-gaps)\.test\.ts$/;
 
-const FILES_BETWEEN = 10;
+const FILES_BETWEEN = 15;
 
 /**
- * The slow files are spread over the other files of the server. They mostly wait, so the processor is idle when several of them run
- * together, or when one runs alone at the end.
+ * The slow files are spread over the first half. They mostly wait, so the processor is idle when several of them run together, or
+ * when one runs alone at the end.
  */
 class SlowFilesSpread extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isSlow = ({ moduleId }: TestSpecification) => SLOW.test(moduleId);
     const slow = sorted.filter(isSlow);
-    let servers = 0;
-    const spread = sorted
-      .filter((file) => !isSlow(file))
-      .flatMap((file) => {
-        if (file.project.name !== 'server') return [file];
-        return servers++ % FILES_BETWEEN === 0 ? [...slow.splice(0, 1), file] : [file];
-      });
+    const others = sorted.filter((file) => !isSlow(file));
+    const spread = others.flatMap((file, index) =>
+      index % FILES_BETWEEN === 0 ? [...slow.splice(0, 1), file] : [file],
+    );
     return [...spread, ...slow];
   }
 }
