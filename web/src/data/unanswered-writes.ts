@@ -85,7 +85,7 @@ async function answerOfOneTry<Reply>(
  */
 export function isUnclear(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
-  return error.status === 0 || (error.status >= 500 && error.code !== 'service_unavailable');
+  return isUnanswered(error) || (error.status >= 500 && error.code !== 'service_unavailable');
 }
 
 /** Whether the connection was lost after a write was sent. */

@@ -163,9 +163,8 @@ export function factsOfTrade(trade: TransactionWithEvents, dispute: Dispute | nu
 
 const factsOfDelivery = ({ promisedDelivery, deliverBy, deliveredAt }: Dispute): Fact[] => [
   fact(t('Promised delivery'), promisedDelivery),
-  ...(deliveredAt
-    ? [fact(t('Delivered'), formatTime(deliveredAt))]
-    : [fact(t('Buyer can cancel from'), formatTime(deliverBy)), fact(t('Delivered'), t('Not delivered'))]),
+  ...(deliveredAt ? [] : [fact(t('Buyer can cancel from'), formatTime(deliverBy))]),
+  fact(t('Delivered'), deliveredAt ? formatTime(deliveredAt) : t('Not delivered')),
 ];
 
 /** The record of a disputed trade's party. Only sellers are rated. */
