@@ -132,7 +132,8 @@ function options(directory: string, rpcPort: number, peerPort: number): string[]
       '-fallbackfee=0.0001',
       '-acceptnonstdtxn=0',
     ],
-    ...['-printtoconsole=0', '-txindex=1'],
+    // a new wallet derives 2,000 keys otherwise, which takes a second
+    ...['-printtoconsole=0', '-txindex=1', '-keypool=10'],
   ];
 }
 

@@ -47,10 +47,11 @@ export const makeSeed = (): string => generateMnemonic(wordlist, WORDS_STRENGTH_
 
 /** Seals a seed (BIP39 words, or 64 bytes in hex) into a new wallet file. Throws when the file exists. */
 export function writeSeedFile(file: string, seed: string, vault: Vault, network: LitecoinNetwork): void {
+  const master = masterKey(seed, network);
   const content: SeedFile = {
     sealedSeed: vault.seal(seed, SEED_CONTEXT).toString('base64'),
-    depositXpub: accountKey(seed, 'deposit', network).publicExtendedKey,
-    hotXpub: accountKey(seed, 'hot', network).publicExtendedKey,
+    depositXpub: accountKey(master, 'deposit', network).publicExtendedKey,
+    hotXpub: accountKey(master, 'hot', network).publicExtendedKey,
   };
   writePrivateFile(file, JSON.stringify(content));
 }
@@ -102,12 +103,15 @@ export function openAccountKey(
   vault: Vault,
   network: LitecoinNetwork,
 ): HDKey {
-  return accountKey(vault.open(Buffer.from(sealedSeed, 'base64'), SEED_CONTEXT), account, network);
+  const seed = vault.open(Buffer.from(sealedSeed, 'base64'), SEED_CONTEXT);
+  return accountKey(masterKey(seed, network), account, network);
 }
 
+const masterKey = (seed: string, network: LitecoinNetwork): HDKey =>
+  HDKey.fromMasterSeed(seedBytes(seed), network.extendedKeys);
+
 /** BIP84: m/84'/coin'/account'. */
-function accountKey(seed: string, account: WalletAccount, network: LitecoinNetwork): HDKey {
-  const master = HDKey.fromMasterSeed(seedBytes(seed), network.extendedKeys);
+function accountKey(master: HDKey, account: WalletAccount, network: LitecoinNetwork): HDKey {
   return master.derive(`m/84'/${network.coinType}'/${ACCOUNT_NUMBER[account]}'`);
 }
 

@@ -29,7 +29,7 @@ import type { Policy } from './signing-request.ts';
 /** The part of the configuration that the signer knows. */
 export type SignerConfig = Pick<Config, 'mode' | 'litecoin' | 'signer' | 'keys'>;
 
-const CHECK_EVERY_MS = 500;
+const CHECK_EVERY_MS = 1_000;
 const REPORT_EVERY_MS = 2_000;
 const COMPARE_AGAIN_MS = 2_000;
 

@@ -14,7 +14,7 @@ import { lastProof, type UnminedHouse, unminedHouse } from './treasury.reads.ts'
 import { proveAndStore, recordSubmitted, requestDueSweep } from './treasury.ts';
 import { reviewGone, reviewStuck } from './unmined-reviews.ts';
 
-const POLL_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 5_000;
 const PROVE_EVERY_MS = 10 * 60_000;
 const WATCH_EVERY_MS = 10_000;
 

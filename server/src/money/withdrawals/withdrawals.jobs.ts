@@ -14,10 +14,10 @@ import { staleWithdrawals, type WithdrawalRow, withdrawalsIn } from './withdrawa
 import { pausedText } from './withdrawals.rules.ts';
 import { explainWait } from './withdrawals.ts';
 
-const POLL_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 2_000;
 
 /**
- * Runs the payer until `signal` is aborted: every second, and for each request, it sends and confirms. Its state is in
+ * Runs the payer until `signal` is aborted: every two seconds, and for each request, it sends and confirms. Its state is in
  * the database, so it may be killed at any point and run in parallel.
  */
 export async function payWithdrawals(

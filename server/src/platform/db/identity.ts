@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from './pool.ts';
 
 /** Whether this database was restored and no process has recognised it yet. False before its first start. */
-export async function wasRestored(db: Db | Tx): Promise<boolean> {
+async function wasRestored(db: Db | Tx): Promise<boolean> {
   const { rows } = await sql<{ restored: boolean }>`select was_restored() as restored`.execute(db);
   return rows[0]!.restored;
 }

@@ -20,6 +20,7 @@ import { readWork } from './work.reads.ts';
 /** Orders that one process handles concurrently. They mostly wait for Roblox, and hold no database connection meanwhile. */
 const MAX_CONCURRENT_ORDERS = 64;
 const POLL_EVERY_MS = 1_000;
+const DELETE_EVERY_MS = 10_000;
 
 /** Processes orders until `signal` is aborted. Any number of processes may run this. */
 export async function followOrders(services: OrderServices, signal: AbortSignal): Promise<void> {
@@ -43,7 +44,7 @@ export async function followOrders(services: OrderServices, signal: AbortSignal)
 
 const followOldCookies = ({ db, log }: OrderServices, signal: AbortSignal): Promise<void> =>
   repeat(() => deleteOldCookies(db), {
-    everyMs: POLL_EVERY_MS,
+    everyMs: DELETE_EVERY_MS,
     failed: 'could not delete the old cookies of buyers',
     log,
     signal,

@@ -13,7 +13,7 @@ import {
 
 export type PreOrderServices = Pick<Services, 'db' | 'game' | 'log'>;
 
-const POLL_EVERY_MS = 500;
+const POLL_EVERY_MS = 1_000;
 
 /**
  * Checks the passes that pre-orders wait for, and matches pre-orders that fit for other reasons than new stock: a grown

@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts';
 import { confirmDue, reportLate } from './endings.ts';
 import { TRADE_CLOCK } from './trade.ts';
 
-const POLL_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 5_000;
 const MAX_BATCH = 50;
 
 /** Confirms delivered trades whose confirmation time has passed, and reports late ones to staff, until `signal` is aborted. Any number of processes may run this. */
