@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CLOSEST_CHAIN } from '../../../test/chain.ts';
 import {
   openRestoreWorld,
@@ -23,14 +23,15 @@ const OWNER_DECIDES = 'the database was restored: the owner has to decide the re
 describe.each([CLOSEST_CHAIN])('rare day 12 on $name', ({ open }) => {
   let chain: TestChain;
   let world: RestoreWorld;
-  beforeAll(async () => {
-    chain = await open();
-  });
+  // a new chain gives each test the seed whose addresses this process has derived
   beforeEach(async () => {
+    chain = await open();
     world = await openRestoreWorld(chain);
   });
-  afterEach(() => world.close());
-  afterAll(() => chain.close());
+  afterEach(async () => {
+    await world.close();
+    await chain.close();
+  });
 
   const decide = (restored: Restored, id: string, decision: 'approve' | 'reject') =>
     inTransaction(restored.db, async (tx) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CLOSEST_CHAIN } from '../../../test/chain.ts';
 import { openRestoreWorld, type RestoreWorld } from '../../../test/restored-world.ts';
 import type { TestChain } from '../../../test/test-chain.ts';
@@ -9,11 +9,12 @@ import { newDepositAddress } from '../litecoin/addresses.ts';
 describe.each([CLOSEST_CHAIN])('a backup that is restored twice, on $name', ({ open }) => {
   let chain: TestChain;
   let world: RestoreWorld;
-  beforeAll(async () => {
+  // a new chain gives each test the seed whose addresses this process has derived
+  beforeEach(async () => {
     chain = await open();
     world = await openRestoreWorld(chain);
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await world.close();
     await chain.close();
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CLOSEST_CHAIN } from '../../../test/chain.ts';
 import {
   openRestoreWorld,
@@ -23,11 +23,12 @@ const LITOSHI_OF_25 = 29_411_764;
 describe.each([CLOSEST_CHAIN])('a signature that was never committed, on $name', ({ open }) => {
   let chain: TestChain;
   let world: RestoreWorld;
-  beforeAll(async () => {
+  // a new chain gives each test the seed whose addresses this process has derived
+  beforeEach(async () => {
     chain = await open();
     world = await openRestoreWorld(chain);
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await world.close();
     await chain.close();
   });

@@ -13,7 +13,7 @@ import type { WithdrawalRow } from '../withdrawals/withdrawals.reads.ts';
 import { holdKey } from '../withdrawals/withdrawals.rules.ts';
 import { limitRefusals, type Policy } from './signing-request.ts';
 
-/** The signer checks twice a second. After this time without a check it counts as silent. */
+/** The signer checks once a second. After this time without a check it counts as silent. */
 const SILENT_AFTER_MS = 30_000;
 
 export interface SignerHealth {

@@ -140,7 +140,7 @@ function groupOf(payload: object): { id: string } | null {
 }
 
 /** Maximum delay of a due job whose notification was lost, when a worker is free. */
-const POLL_EVERY_SECONDS = 1;
+const POLL_EVERY_SECONDS = 0.5;
 /** Jobs that one query fetches. A process with a free slot may exceed its concurrency by the rest of a fetch. */
 const MAX_FETCHED = 8;
 
