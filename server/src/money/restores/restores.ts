@@ -2,7 +2,7 @@ import { phrase, text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { stopEverything } from '../../people/settings/settings.ts';
-import { adoptIdentity } from '../../platform/db/identity.ts';
+import { adoptIdentity, isUnknown } from '../../platform/db/identity.ts';
 import { type Db, inTransaction, moment, type Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
@@ -72,13 +72,6 @@ export type RestoreLog = Pick<Logger, 'fatal'>;
 /** Tells the operator that a restore was found. */
 export const logRestore = (log?: RestoreLog): void =>
   log?.fatal('the database was restored: everything is stopped until the owner has decided');
-
-/** True on the first start too, when the database has no identity yet. */
-async function isUnknown(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ isUnknown: boolean }>`
-    select not exists (select from database_identity) or was_restored() as is_unknown`.execute(db);
-  return rows[0]!.isUnknown;
-}
 
 async function recogniseIn(tx: Tx): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtext('restore'))`.execute(tx);

@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from './pool.ts';
 
-/** Whether this database was restored and no process has recognised it yet. False before its first start. */
-async function wasRestored(db: Db | Tx): Promise<boolean> {
-  const { rows } = await sql<{ restored: boolean }>`select was_restored() as restored`.execute(db);
-  return rows[0]!.restored;
+/** Whether this database was restored and no process has recognised it yet. True before its first start too. */
+export async function isUnknown(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ isUnknown: boolean }>`
+    select not exists (select from database_identity) or was_restored() as is_unknown`.execute(db);
+  return rows[0]!.isUnknown;
 }
 
-/** Throws on a restored database that no process has recognised yet. */
+/** Throws on a restored database that no process has recognised yet. Does nothing before its first start. */
 export async function refuseRestored(tx: Tx): Promise<void> {
-  if (await wasRestored(tx))
+  const { rows } = await sql<{ restored: boolean }>`select was_restored() as restored`.execute(tx);
+  if (rows[0]!.restored)
     throw new Error('the database was restored: everything waits until this is recognised');
 }
 
