@@ -3216,6 +3216,18 @@ $function$
 ;
 comment on function mark_new_account_of_banned_seller() is 'Does the same as mark_accounts_of_banned_seller() for a new account.';
 
+CREATE OR REPLACE FUNCTION public.marketplace_announce()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('marketplace', '{}');
+  return null;
+end
+$function$
+;
+comment on function marketplace_announce() is 'Notifies all open pages that the marketplace changed. It names neither the listing nor the seller.';
+
 CREATE OR REPLACE FUNCTION public.match_all_stock()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4551,6 +4563,20 @@ $function$
 ;
 comment on function robux_sold() is 'Robux sold since the last clean-up of the database. Each account counts what it has sold, so removed accounts are included.';
 
+CREATE OR REPLACE FUNCTION public.seller_marketplace_announce()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from listings where seller_id = new.id and status = 'active') then
+    perform pg_notify('marketplace', '{}');
+  end if;
+  return null;
+end
+$function$
+;
+comment on function seller_marketplace_announce() is 'Notifies all open pages that the marketplace changed, if the user has listings on it.';
+
 CREATE OR REPLACE FUNCTION public.sessions_announce()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5228,6 +5254,8 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_postings FOR
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER announce AFTER INSERT ON public.listings FOR EACH ROW EXECUTE FUNCTION own_row_announce('listings', 'seller_id');
 CREATE TRIGGER announce_changed AFTER UPDATE OF updated_at ON public.listings FOR EACH ROW WHEN ((old.updated_at IS DISTINCT FROM new.updated_at)) EXECUTE FUNCTION own_row_announce('listings', 'seller_id');
+CREATE TRIGGER announce_marketplace AFTER INSERT ON public.listings FOR EACH ROW EXECUTE FUNCTION marketplace_announce();
+CREATE TRIGGER announce_marketplace_changed AFTER UPDATE OF updated_at ON public.listings FOR EACH ROW WHEN (((old.updated_at IS DISTINCT FROM new.updated_at) AND (('active'::text = old.status) OR ('active'::text = new.status)))) EXECUTE FUNCTION marketplace_announce();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.listings FOR EACH ROW EXECUTE FUNCTION listings_guard();
 CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.notifications FOR EACH ROW EXECUTE FUNCTION own_row_announce('notifications', 'user_id');
 CREATE TRIGGER announce_changed AFTER UPDATE OF webhook_id, kinds ON public.notifications FOR EACH ROW WHEN (((old.webhook_id IS DISTINCT FROM new.webhook_id) OR (old.kinds IS DISTINCT FROM new.kinds))) EXECUTE FUNCTION own_row_announce('notifications', 'user_id');
@@ -5286,6 +5314,7 @@ CREATE TRIGGER notify_bought AFTER INSERT ON public.transactions FOR EACH ROW EX
 CREATE TRIGGER notify_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN (((new.stage <> old.stage) AND ((old.stage <> 'pending'::text) OR (new.stage <> 'disputed'::text)))) EXECUTE FUNCTION notify_of_trade();
 CREATE TRIGGER announce AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION users_announce();
 CREATE TRIGGER announce_changed AFTER UPDATE OF role, is_owner, is_banned, deleted_at, has_factor ON public.users FOR EACH ROW WHEN ((((((old.role IS DISTINCT FROM new.role) OR (old.is_owner IS DISTINCT FROM new.is_owner)) OR (old.is_banned IS DISTINCT FROM new.is_banned)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.has_factor IS DISTINCT FROM new.has_factor))) EXECUTE FUNCTION users_announce();
+CREATE TRIGGER announce_marketplace_banned AFTER UPDATE OF is_banned ON public.users FOR EACH ROW WHEN ((old.is_banned IS DISTINCT FROM new.is_banned)) EXECUTE FUNCTION seller_marketplace_announce();
 CREATE TRIGGER mark_accounts AFTER UPDATE OF is_banned, deleted_at ON public.users FOR EACH ROW WHEN (((new.is_banned OR (new.deleted_at IS NOT NULL)) <> (old.is_banned OR (old.deleted_at IS NOT NULL)))) EXECUTE FUNCTION mark_accounts_of_banned_seller();
 CREATE CONSTRAINT TRIGGER match_unbanned AFTER UPDATE ON public.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.is_banned AND (NOT new.is_banned)) OR (may_buy(new.*) AND (NOT may_buy(old.*))))) EXECUTE FUNCTION match_all_stock();
 CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.webhook_endpoints FOR EACH ROW EXECUTE FUNCTION own_row_announce('webhooks', 'user_id');
@@ -5364,6 +5393,7 @@ grant execute on function lock_stock() to sterling_app;
 grant execute on function lowest_rate_cents() to sterling_app;
 grant execute on function mark_accounts_of_banned_seller() to sterling_app;
 grant execute on function mark_new_account_of_banned_seller() to sterling_app;
+grant execute on function marketplace_announce() to sterling_app;
 grant execute on function match_pre_orders(uuid) to sterling_app;
 grant execute on function max_robux_by_rate(uuid) to sterling_app;
 grant execute on function max_settlement_depth() to sterling_app;
@@ -5423,6 +5453,7 @@ grant execute on function roblox_accounts_guard() to sterling_app;
 grant execute on function roblox_accounts_stay_offline() to sterling_app;
 grant execute on function robux_for_sale(uuid) to sterling_app;
 grant execute on function robux_sold() to sterling_app;
+grant execute on function seller_marketplace_announce() to sterling_app;
 grant execute on function sessions_announce() to sterling_app;
 grant execute on function settlement_apply_height(integer) to sterling_app;
 grant execute on function settlement_differences() to sterling_app;

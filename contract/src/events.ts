@@ -13,6 +13,7 @@ export const LiveTopic = z.enum([
   'reviews',
   'inbox',
   'listings',
+  'marketplace',
   'proxies',
   'webhooks',
   'withdrawal-addresses',
@@ -22,7 +23,7 @@ export const LiveTopic = z.enum([
 ]);
 export type LiveTopic = z.output<typeof LiveTopic>;
 
-/** A change of the user's own data or of a setting. It has only id and state; the page reads the rest from the usual endpoint. */
+/** A change of the user's own data, of a setting or of the marketplace. It has only id and state; the page reads the rest from the usual endpoint. */
 export const LiveEvent = z.object({
   topic: LiveTopic,
   id: z.nullable(z.string()),

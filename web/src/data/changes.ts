@@ -14,6 +14,7 @@ export const ORDER_CHANGES: readonly Noun[] = [
 export const TRADE_CHANGES: readonly Noun[] = [
   'transactions',
   'listings',
+  'marketplace',
   'wallet',
   'history',
   'stats',
@@ -36,6 +37,7 @@ export type Noun =
   | 'listings'
   | 'ltc-price'
   | 'market'
+  | 'marketplace'
   | 'notifications'
   | 'orders'
   | 'platform'

@@ -1,6 +1,6 @@
-import type { LiveEvent } from '@sterling/contract/events.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
+import { type EventPage, openEventPage } from '../../../test/event-page.ts';
 import { insertAccount } from '../../../test/stock.ts';
 import { openTwoWebs, type TwoWebs } from '../../../test/two-webs.ts';
 import { notifyParties } from '../../trade/orders/timeline.ts';
@@ -10,7 +10,7 @@ import { inTransaction, notify } from '../db/pool.ts';
 let world: TwoWebs;
 let nova: Caller;
 let sela: Caller;
-let pages: Page[];
+let pages: EventPage[];
 
 beforeAll(async () => {
   world = await openTwoWebs();
@@ -23,36 +23,8 @@ beforeEach(async () => {
   sela = await world.signIn('sela', 'seller');
 });
 
-interface Page {
-  readonly status: number;
-  readonly headers: Headers;
-  /** Received events, in order. */
-  readonly received: LiveEvent[];
-  readonly text: () => string;
-  /** Resolves when the server has ended the stream. */
-  readonly ended: Promise<void>;
-  leave(): void;
-}
-
-async function open({ cookie }: Pick<Caller, 'cookie'>, origin = world.other.origin): Promise<Page> {
-  const leaving = new AbortController();
-  const answer = await fetch(`${origin}/api/events`, { headers: { cookie }, signal: leaving.signal });
-  const received: LiveEvent[] = [];
-  let text = '';
-  const read = async () => {
-    for await (const part of answer.body!.pipeThrough(new TextDecoderStream())) {
-      text += part;
-      for (const [, data] of part.matchAll(/^data: (.*)$/gm)) received.push(...JSON.parse(data!));
-    }
-  };
-  const page: Page = {
-    status: answer.status,
-    headers: answer.headers,
-    received,
-    text: () => text,
-    ended: read().catch(() => undefined),
-    leave: () => leaving.abort(),
-  };
+async function open(who: Pick<Caller, 'cookie'>, origin = world.other.origin): Promise<EventPage> {
+  const page = await openEventPage(who, origin);
   pages.push(page);
   return page;
 }
@@ -100,52 +72,6 @@ describe('server-sent events', () => {
     await expect
       .poll(() => page.received)
       .toContainEqual({ topic: 'settings', id: 'maintenance_mode', state: null });
-  });
-
-  test.each([
-    [
-      'proxies',
-      "insert into proxies (user_id, host, port) values ($1, 'a.example', 1)",
-      "status = 'active', checked_at = now()",
-    ],
-    [
-      'webhooks',
-      "insert into webhook_endpoints (id, user_id, url, kinds) values (new_id(), $1, 'https://a.example', '{orders}')",
-      'failing_since = now()',
-    ],
-    [
-      'withdrawal-addresses',
-      "insert into withdrawal_addresses (user_id, label, address, usable_at) values ($1, 'Desk', 'ltc1q', now())",
-      "label = 'Vault'",
-    ],
-    [
-      'price-alerts',
-      'insert into price_alerts (user_id, robux, rate_cents) values ($1, 1000, 300)',
-      'met_at = now(), met_robux = 1000',
-    ],
-    [
-      'notifications',
-      "insert into notifications (user_id, sealed_webhook, webhook_id, kinds) values ($1, 'x', '1', '{orders}')",
-      "kinds = '{sales}'",
-    ],
-  ])('report each change of %s to its user only', async (topic, insert, change) => {
-    const [hers, his] = [await open(sela), await open(nova)];
-    const table = /insert into (\w+)/.exec(insert)![1]!;
-    const statements = [insert, `update ${table} set ${change} where user_id = $1`];
-    for (const statement of [...statements, `delete from ${table} where user_id = $1`]) {
-      const before = hers.received.length;
-      await world.database.asOwner(statement, [sela.id]);
-      await expect.poll(() => hers.received.slice(before)).toContainEqual({ topic, id: null, state: null });
-    }
-    expect(his.received).not.toContainEqual(expect.objectContaining({ topic }));
-  });
-
-  test('report an edited listing to its seller', async () => {
-    const listing = { title: 'Gem', itemType: 'limited_items', quantity: 1, pricePerUnit: '2.00' };
-    const { body } = await sela.call('POST', '/api/listings', { ...listing, deliveryTime: '1 hour' });
-    const page = await open(sela);
-    await sela.call('PATCH', `/api/listings/${body.id}`, { title: 'Gems' });
-    await expect.poll(() => page.received).toContainEqual({ topic: 'listings', id: null, state: null });
   });
 
   test('are not sent for a transaction that was rolled back', async () => {

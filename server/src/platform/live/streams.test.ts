@@ -57,6 +57,25 @@ test('events are sent in batches without duplicates, and a large batch names onl
   streams.close();
 });
 
+test('many changes of the marketplace are one event every five seconds, and the last is never missed', () => {
+  const { streams, watcher, written } = openFake();
+  const change = { topic: 'marketplace', id: null, state: null, people: [] } as const;
+  const sent = () => written.filter((text) => text.includes('marketplace')).length;
+  watcher.changed(change);
+  vi.advanceTimersByTime(100);
+  expect(sent()).toBe(1);
+  for (let n = 0; n < 49; n += 1) {
+    watcher.changed(change);
+    vi.advanceTimersByTime(100);
+  }
+  expect(sent()).toBe(1);
+  vi.advanceTimersByTime(200);
+  expect(sent()).toBe(2);
+  vi.advanceTimersByTime(20_000);
+  expect(sent()).toBe(2);
+  streams.close();
+});
+
 test('a stream whose page does not read is closed', () => {
   const { streams, watcher, written, fill } = openFake();
   fill();

@@ -26,6 +26,8 @@ export type SessionLookup = (
 /** Enough for a few tabs and devices. Further pages rely on polling. */
 const MAX_OF_A_PERSON = 10;
 const HEARTBEAT_MS = 15_000;
+/** All pages hear of the marketplace, and those that show it read it again, so they hear of it at most this often. */
+const MARKETPLACE_EVERY_MS = 5_000;
 /** Ended sessions are found within two seconds even when the notification is lost. */
 const POLL_EVERY_MS = 1_000;
 
@@ -33,6 +35,7 @@ const POLL_EVERY_MS = 1_000;
 export function openStreams(changes: Changes, lookUp: SessionLookup): Streams {
   const registry = createRegistry();
   const batches = createBatches(send);
+  const marketplace = createPace(MARKETPLACE_EVERY_MS, tell);
   const checkSessions = createSessionCheck(registry, lookUp, end);
   const heartbeat = setInterval(() => sendToAll(':\n\n'), HEARTBEAT_MS).unref();
   const look = setInterval(checkSessions, POLL_EVERY_MS).unref();
@@ -41,7 +44,8 @@ export function openStreams(changes: Changes, lookUp: SessionLookup): Streams {
     changed(change) {
       if (registry.isEmpty()) return;
       if (change.topic === 'sessions' || change.topic === 'users') checkSessions();
-      for (const stream of registry.concerned(change)) batches.add(stream, change);
+      if (change.topic === 'marketplace') marketplace.add(change);
+      else tell(change);
     },
     // nobody knows what was missed: every page reads everything again
     missed() {
@@ -49,6 +53,10 @@ export function openStreams(changes: Changes, lookUp: SessionLookup): Streams {
       checkSessions();
     },
   });
+
+  function tell(change: Change): void {
+    for (const stream of registry.concerned(change)) batches.add(stream, change);
+  }
 
   function sendToAll(text: string): void {
     for (const stream of registry.all()) send(stream, text);
@@ -74,6 +82,7 @@ export function openStreams(changes: Changes, lookUp: SessionLookup): Streams {
     close() {
       clearInterval(heartbeat);
       clearInterval(look);
+      marketplace.close();
       batches.close();
       for (const stream of registry.all()) stream.end();
       registry.clear();
@@ -100,12 +109,37 @@ function createRegistry() {
       streams?.delete(stream);
       if (streams?.size === 0) byUser.delete(stream.userId);
     },
-    /** Settings concern everyone, reviews the staff, and all else the users that the change names. */
+    /** Settings and the marketplace concern everyone, reviews the staff, and all else the users that the change names. */
     concerned({ topic, people }: Change): Stream[] {
-      if (topic === 'settings') return all();
+      if (topic === 'settings' || topic === 'marketplace') return all();
       if (topic === 'reviews') return all().filter(({ isStaff }) => isStaff);
       return people.flatMap((id) => [...(byUser.get(id) ?? [])]);
     },
+  };
+}
+
+/** Passes a change immediately, and of those within the next `everyMs` only the last, when that time is over. */
+function createPace(everyMs: number, pass: (change: Change) => void) {
+  let waiting: Change | null = null;
+  let timer: NodeJS.Timeout | undefined;
+
+  function start(change: Change): void {
+    waiting = null;
+    timer = setTimeout(next, everyMs).unref();
+    pass(change);
+  }
+
+  function next(): void {
+    timer = undefined;
+    if (waiting) start(waiting);
+  }
+
+  return {
+    add(change: Change): void {
+      if (timer) waiting = change;
+      else start(change);
+    },
+    close: () => clearTimeout(timer),
   };
 }
 

@@ -72,7 +72,7 @@ export async function removeListing(tx: Tx, sellerId: string, id: string): Promi
     .execute();
 }
 
-/** Sets the picture of the seller's own active listing. Refuses with listing_not_found or listing_closed. */
+/** Sets the picture of the seller's own active listing, which counts as a change of the listing. Refuses with listing_not_found or listing_closed. */
 export async function setListingPicture(
   tx: Tx,
   sellerId: string,
@@ -82,12 +82,19 @@ export async function setListingPicture(
   await lockOwnActive(tx, sellerId, id);
   await deletePicture(tx, id);
   await tx.insertInto('listingPictures').values({ listingId: id, picture, thumbnail }).execute();
+  await markChanged(tx, id);
 }
 
-/** Removes the picture of the seller's own active listing. Refuses with listing_not_found, listing_closed or not_found. */
+/** Removes the picture of the seller's own active listing, which counts as a change of the listing. Refuses with listing_not_found, listing_closed or not_found. */
 export async function removeListingPicture(tx: Tx, sellerId: string, id: string): Promise<void> {
   await lockOwnActive(tx, sellerId, id);
   if (!(await deletePicture(tx, id))) refuse('not_found', { hint: phrase('This listing has no picture.') });
+  await markChanged(tx, id);
+}
+
+/** Sets the time of the last change. Triggers then announce the listing to open pages. */
+async function markChanged(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('listings').set({ updatedAt: moment }).where('id', '=', id).execute();
 }
 
 /** Returns false if the listing had no picture. */

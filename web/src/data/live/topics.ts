@@ -14,6 +14,7 @@ const TOPIC_CHANGES: Readonly<Record<LiveTopic, readonly Noun[]>> = {
   reviews: ['inbox'],
   inbox: [],
   listings: [],
+  marketplace: [],
   proxies: [],
   webhooks: [],
   'withdrawal-addresses': [],

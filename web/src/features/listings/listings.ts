@@ -88,7 +88,7 @@ export const marketplaceQuery = (view: TableView) => {
     pageSize: MARKET_PAGE_SIZE,
   };
   return queryOptions({
-    queryKey: ['listings', 'market', query],
+    queryKey: ['marketplace', query],
     queryFn: ({ signal }) => callPage(listings.list, { query }, { signal }),
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,

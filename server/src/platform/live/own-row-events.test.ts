@@ -1,0 +1,67 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Caller } from '../../../test/app.ts';
+import { type EventPage, openEventPage } from '../../../test/event-page.ts';
+import { openTwoWebs, type TwoWebs } from '../../../test/two-webs.ts';
+
+/** What the open pages of a user learn of the user's own rows. They are connected to the second web server. */
+let world: TwoWebs;
+let sela: Caller;
+let hers: EventPage;
+let his: EventPage;
+
+beforeAll(async () => {
+  world = await openTwoWebs();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  sela = await world.signIn('sela', 'seller');
+  hers = await openEventPage(sela, world.other.origin);
+  his = await openEventPage(await world.signIn('nova'), world.other.origin);
+});
+afterEach(() => {
+  for (const page of [hers, his]) page.leave();
+});
+
+test.each([
+  [
+    'proxies',
+    "insert into proxies (user_id, host, port) values ($1, 'a.example', 1)",
+    "status = 'active', checked_at = now()",
+  ],
+  [
+    'webhooks',
+    "insert into webhook_endpoints (id, user_id, url, kinds) values (new_id(), $1, 'https://a.example', '{orders}')",
+    'failing_since = now()',
+  ],
+  [
+    'withdrawal-addresses',
+    "insert into withdrawal_addresses (user_id, label, address, usable_at) values ($1, 'Desk', 'ltc1q', now())",
+    "label = 'Vault'",
+  ],
+  [
+    'price-alerts',
+    'insert into price_alerts (user_id, robux, rate_cents) values ($1, 1000, 300)',
+    'met_at = now(), met_robux = 1000',
+  ],
+  [
+    'notifications',
+    "insert into notifications (user_id, sealed_webhook, webhook_id, kinds) values ($1, 'x', '1', '{orders}')",
+    "kinds = '{sales}'",
+  ],
+])('each change of %s is reported to its user only', async (topic, insert, change) => {
+  const table = /insert into (\w+)/.exec(insert)![1]!;
+  const statements = [insert, `update ${table} set ${change} where user_id = $1`];
+  for (const statement of [...statements, `delete from ${table} where user_id = $1`]) {
+    const before = hers.received.length;
+    await world.database.asOwner(statement, [sela.id]);
+    await expect.poll(() => hers.received.slice(before)).toContainEqual({ topic, id: null, state: null });
+  }
+  expect(his.received).not.toContainEqual(expect.objectContaining({ topic }));
+});
+
+test('an edited listing is reported to its seller', async () => {
+  const listing = { title: 'Gem', itemType: 'limited_items', quantity: 1, pricePerUnit: '2.00' };
+  const { body } = await sela.call('POST', '/api/listings', { ...listing, deliveryTime: '1 hour' });
+  await sela.call('PATCH', `/api/listings/${body.id}`, { title: 'Gems' });
+  await expect.poll(() => hers.received).toContainEqual({ topic: 'listings', id: null, state: null });
+});
