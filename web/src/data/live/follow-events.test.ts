@@ -80,6 +80,17 @@ describe('a page with a live event stream', () => {
     expect(heard).toEqual([{ topic: 'wallet', id: null, state: null }]);
   });
 
+  test.each([
+    ['roblox-accounts', ['stats', 'week', 'seller']],
+    ['pre-orders', ['stats', 'week', 'buyer']],
+  ] as const)('a change of %s refetches %j', async (topic, key) => {
+    show(...key);
+    await vi.advanceTimersByTimeAsync(10);
+    last().sends({ topic });
+    await vi.advanceTimersByTimeAsync(10);
+    expect(read[key.join(' ')]).toBe(1);
+  });
+
   test('refetches at most once a second, and never misses the last event', async () => {
     for (let sent = 0; sent < 29; sent += 1) {
       last().sends({ topic: 'orders', id: String(sent) }, { topic: 'wallet' });

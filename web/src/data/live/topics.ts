@@ -5,10 +5,10 @@ import { type Noun, ORDER_CHANGES, refetch, TRADE_CHANGES } from '../changes.ts'
 /** What each event of the server changes beside the noun of the same name. */
 const TOPIC_CHANGES: Readonly<Record<LiveTopic, readonly Noun[]>> = {
   orders: [...ORDER_CHANGES, 'roblox-accounts'],
-  'pre-orders': ['inbox'],
+  'pre-orders': ['stats', 'inbox'],
   transactions: TRADE_CHANGES,
   wallet: ['history', 'stats', 'inbox'],
-  'roblox-accounts': ['price-rules', 'market', 'inbox'],
+  'roblox-accounts': ['price-rules', 'market', 'stats', 'inbox'],
   users: [],
   settings: ['platform'],
   reviews: ['inbox'],
