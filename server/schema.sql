@@ -4581,13 +4581,15 @@ CREATE OR REPLACE FUNCTION public.sessions_announce()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  v_session sessions := case when tg_op = 'DELETE' then old else new end;
 begin
-  perform pg_notify('sessions', json_build_object('id', old.id, 'userId', old.user_id)::text);
+  perform pg_notify('sessions', json_build_object('id', v_session.id, 'userId', v_session.user_id)::text);
   return null;
 end
 $function$
 ;
-comment on function sessions_announce() is 'Notifies all processes that a session ended or changed.';
+comment on function sessions_announce() is 'Notifies all processes, and open pages of the user, that a session began, changed or ended.';
 
 CREATE OR REPLACE FUNCTION public.settlement_apply_event(p_key text, p_kind text, p_details jsonb)
  RETURNS void
@@ -5234,6 +5236,8 @@ p_first_check the worker restarts an order whose job was lost.';
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.affiliate_payouts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.affiliate_payouts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.api_credentials FOR EACH ROW EXECUTE FUNCTION own_row_announce('api-credentials', 'user_id');
+CREATE TRIGGER announce_changed AFTER UPDATE OF revoked_at ON public.api_credentials FOR EACH ROW WHEN ((old.revoked_at IS DISTINCT FROM new.revoked_at)) EXECUTE FUNCTION own_row_announce('api-credentials', 'user_id');
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.audit_chain FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.audit_chain FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -5299,7 +5303,7 @@ CREATE TRIGGER rule_left BEFORE UPDATE OF price_rule_id ON public.roblox_account
 CREATE TRIGGER stay_offline BEFORE UPDATE OF status ON public.roblox_accounts FOR EACH ROW WHEN (((new.status = 'online'::text) AND (old.status <> 'online'::text))) EXECUTE FUNCTION roblox_accounts_stay_offline();
 CREATE TRIGGER stay_offline_added BEFORE INSERT ON public.roblox_accounts FOR EACH ROW WHEN ((new.status = 'online'::text)) EXECUTE FUNCTION roblox_accounts_stay_offline();
 CREATE TRIGGER stays_removed BEFORE UPDATE OF removed_at, sealed_cookie, is_active ON public.roblox_accounts FOR EACH ROW WHEN ((old.removed_at IS NOT NULL)) EXECUTE FUNCTION roblox_accounts_guard();
-CREATE TRIGGER announce AFTER DELETE ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_announce();
+CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_announce();
 CREATE TRIGGER announce_changed AFTER UPDATE OF token_hash, rotation_due, expires_at ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_announce();
 CREATE TRIGGER limits_changed AFTER UPDATE ON public.settings FOR EACH ROW WHEN (((new.key = ANY (ARRAY['account_age'::text, 'new_buyer_cap'::text])) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION retry_limited_pre_orders();
 CREATE CONSTRAINT TRIGGER match_started AFTER UPDATE ON public.settings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.key = 'emergency_shutdown'::text) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION match_all_stock();

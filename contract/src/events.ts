@@ -20,6 +20,8 @@ export const LiveTopic = z.enum([
   'price-alerts',
   'standing-orders',
   'notifications',
+  'api-credentials',
+  'sessions',
 ]);
 export type LiveTopic = z.output<typeof LiveTopic>;
 

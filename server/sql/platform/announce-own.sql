@@ -53,3 +53,9 @@ create trigger announce after insert or delete on notifications for each row
 create trigger announce_changed after update of webhook_id, kinds on notifications for each row
   when ((old.webhook_id, old.kinds) is distinct from (new.webhook_id, new.kinds))
   execute function own_row_announce('notifications', 'user_id');
+
+create trigger announce after insert or delete on api_credentials for each row
+  execute function own_row_announce('api-credentials', 'user_id');
+create trigger announce_changed after update of revoked_at on api_credentials for each row
+  when (old.revoked_at is distinct from new.revoked_at)
+  execute function own_row_announce('api-credentials', 'user_id');

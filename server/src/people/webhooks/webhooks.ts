@@ -3,7 +3,7 @@ import { phrase } from '@sterling/contract/texts.ts';
 import { DELIVERY_DAYS, MAX_WEBHOOKS, type WebhookOffReason } from '@sterling/contract/webhooks.ts';
 import { sql, type UpdateObject } from 'kysely';
 import { record } from '../../platform/audit/audit.ts';
-import type { Db, Tx } from '../../platform/db/pool.ts';
+import { type Db, notify, type Tx } from '../../platform/db/pool.ts';
 import type { DB } from '../../platform/db/types.generated.ts';
 import { refuseMoreThan } from '../../platform/limits/own-rows.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
@@ -78,6 +78,7 @@ export async function rotateSecret(tx: Tx, vault: Vault, person: Person, id: str
   const { url } = await lockWebhook(tx, person.id, id);
   await record(tx, { ...by(person), action: 'webhooks.secret_rotated' });
   await addNews(tx, person.id, 'security', { code: 'webhook_secret_changed', host: new URL(url).host });
+  await notify(tx, 'webhooks', JSON.stringify({ userId: person.id }));
   return replaceSecret(tx, vault, id);
 }
 

@@ -6,7 +6,7 @@ import { openListener } from '../db/listener.ts';
  * Topics of change events. Each is also the PostgreSQL channel on which SQL functions and triggers notify.
  * The topics of `LiveTopic` reach open pages.
  */
-export const TOPICS = [...LiveTopic.options, 'sessions', 'prices'] as const;
+export const TOPICS = [...LiveTopic.options, 'prices'] as const;
 export type Topic = (typeof TOPICS)[number];
 
 export interface Change {

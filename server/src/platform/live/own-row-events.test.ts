@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Caller } from '../../../test/app.ts';
 import { type EventPage, openEventPage } from '../../../test/event-page.ts';
 import { openTwoWebs, type TwoWebs } from '../../../test/two-webs.ts';
+import { createSession } from '../../people/sessions/sessions.ts';
+import { inTransaction } from '../db/pool.ts';
 
 /** What the open pages of a user learn of the user's own rows. They are connected to the second web server. */
 let world: TwoWebs;
@@ -48,6 +50,11 @@ test.each([
     "insert into notifications (user_id, sealed_webhook, webhook_id, kinds) values ($1, 'x', '1', '{orders}')",
     "kinds = '{sales}'",
   ],
+  [
+    'api-credentials',
+    "insert into api_credentials (user_id, name, token_hash, scopes) values ($1, 'Bot', 'x', '{read}')",
+    'revoked_at = now()',
+  ],
 ])('each change of %s is reported to its user only', async (topic, insert, change) => {
   const table = /insert into (\w+)/.exec(insert)![1]!;
   const statements = [insert, `update ${table} set ${change} where user_id = $1`];
@@ -57,6 +64,30 @@ test.each([
     await expect.poll(() => hers.received.slice(before)).toContainEqual({ topic, id: null, state: null });
   }
   expect(his.received).not.toContainEqual(expect.objectContaining({ topic }));
+});
+
+test('a sign-in in another browser, and its end, are reported to the user only', async () => {
+  const { db } = world.services;
+  const sessions = async () =>
+    (await sela.call('GET', '/api/auth/sessions')).body as unknown as { id: string }[];
+  const told = () => hers.received.filter(({ topic }) => topic === 'sessions').map(({ id }) => id);
+  await inTransaction(db, (tx) => createSession(tx, sela.id, { ip: '192.0.2.1', userAgent: 'Phone' }));
+  const { id } = (await sessions())[0]!;
+  await expect.poll(told).toEqual([id]);
+  expect((await sela.call('DELETE', `/api/auth/sessions/${id}`)).status).toBe(200);
+  await expect.poll(told).toEqual([id, id]);
+  expect(his.received).not.toContainEqual(expect.objectContaining({ topic: 'sessions' }));
+});
+
+test('a new secret of a webhook is reported to its user', async () => {
+  const { rows } = await world.database.asOwner(
+    `insert into webhook_endpoints (id, user_id, url, kinds) values (new_id(), $1, 'https://a.example', '{orders}') returning id`,
+    [sela.id],
+  );
+  const told = () => hers.received.filter(({ topic }) => topic === 'webhooks').length;
+  await expect.poll(told).toBe(1);
+  expect((await sela.call('POST', `/api/webhooks/${rows[0].id}/secret`)).status).toBe(200);
+  await expect.poll(told).toBe(2);
 });
 
 test('an edited listing is reported to its seller', async () => {

@@ -161,7 +161,7 @@ function createBatches(send: (stream: Stream, text: string) => void) {
 
   return {
     add(stream: Stream, { topic, id, state }: Change): void {
-      if (topic === 'sessions' || topic === 'prices') return;
+      if (topic === 'prices') return;
       const events = waiting.get(stream) ?? new Map<string, LiveEvent>();
       if (events.size < MAX_NAMED) events.set(`${topic} ${id}`, { topic, id, state });
       else events.set(topic, { topic, id: null, state: null });

@@ -83,6 +83,8 @@ describe('a page with a live event stream', () => {
   test.each([
     ['roblox-accounts', ['stats', 'week', 'seller']],
     ['pre-orders', ['stats', 'week', 'buyer']],
+    ['api-credentials', ['api-credentials']],
+    ['sessions', ['sessions']],
   ] as const)('a change of %s refetches %j', async (topic, key) => {
     show(...key);
     await vi.advanceTimersByTimeAsync(10);

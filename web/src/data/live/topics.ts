@@ -21,6 +21,8 @@ const TOPIC_CHANGES: Readonly<Record<LiveTopic, readonly Noun[]>> = {
   'price-alerts': [],
   'standing-orders': [],
   notifications: [],
+  'api-credentials': [],
+  sessions: [],
 };
 
 export const ALL_TOPICS = Object.keys(TOPIC_CHANGES) as LiveTopic[];
