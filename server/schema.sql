@@ -5248,6 +5248,9 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.clean_ups FOR EACH 
 CREATE TRIGGER guard BEFORE UPDATE ON public.deposits FOR EACH ROW EXECUTE FUNCTION deposits_guard();
 CREATE TRIGGER keep_price AFTER INSERT OR UPDATE OF price_id ON public.deposits FOR EACH ROW WHEN ((new.price_id IS NOT NULL)) EXECUTE FUNCTION keep_price();
 CREATE TRIGGER notify AFTER UPDATE ON public.deposits FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['credited'::text, 'reversed'::text])))) EXECUTE FUNCTION notify_of_deposit();
+CREATE TRIGGER announce AFTER INSERT OR DELETE OR UPDATE OF state ON public.factor_resets FOR EACH ROW EXECUTE FUNCTION own_row_announce('factors', 'user_id');
+CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.factors FOR EACH ROW EXECUTE FUNCTION own_row_announce('factors', 'user_id');
+CREATE TRIGGER announce_changed AFTER UPDATE OF name, confirmed_at, used_at ON public.factors FOR EACH ROW WHEN ((((old.name IS DISTINCT FROM new.name) OR (old.confirmed_at IS DISTINCT FROM new.confirmed_at)) OR (old.used_at IS DISTINCT FROM new.used_at))) EXECUTE FUNCTION own_row_announce('factors', 'user_id');
 CREATE TRIGGER mark_user AFTER INSERT OR DELETE OR UPDATE OF confirmed_at ON public.factors FOR EACH ROW EXECUTE FUNCTION factors_mark_user();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -5281,6 +5284,7 @@ CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.proxies FOR EACH ROW EX
 CREATE TRIGGER announce_changed AFTER UPDATE OF status, status_reason, removal_due ON public.proxies FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.status_reason IS DISTINCT FROM new.status_reason)) OR (old.removal_due IS DISTINCT FROM new.removal_due))) EXECUTE FUNCTION own_row_announce('proxies', 'user_id');
 CREATE TRIGGER guard BEFORE UPDATE ON public.proxies FOR EACH ROW EXECUTE FUNCTION proxies_guard();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.purchase_attempts FOR EACH ROW EXECUTE FUNCTION purchase_attempts_guard();
+CREATE TRIGGER announce AFTER INSERT OR DELETE OR UPDATE OF used_at ON public.recovery_codes FOR EACH ROW EXECUTE FUNCTION own_row_announce('factors', 'user_id');
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.referrals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.referrals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER guard BEFORE UPDATE ON public.restores FOR EACH ROW EXECUTE FUNCTION restores_guard();
@@ -5325,6 +5329,8 @@ CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.webhook_endpoints FOR E
 CREATE TRIGGER announce_changed AFTER UPDATE OF url, kinds, failing_since, off_reason ON public.webhook_endpoints FOR EACH ROW WHEN (((((old.url IS DISTINCT FROM new.url) OR (old.kinds IS DISTINCT FROM new.kinds)) OR (old.failing_since IS DISTINCT FROM new.failing_since)) OR (old.off_reason IS DISTINCT FROM new.off_reason))) EXECUTE FUNCTION own_row_announce('webhooks', 'user_id');
 CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.withdrawal_addresses FOR EACH ROW EXECUTE FUNCTION own_row_announce('withdrawal-addresses', 'user_id');
 CREATE TRIGGER announce_changed AFTER UPDATE OF label, usable_at ON public.withdrawal_addresses FOR EACH ROW WHEN (((old.label IS DISTINCT FROM new.label) OR (old.usable_at IS DISTINCT FROM new.usable_at))) EXECUTE FUNCTION own_row_announce('withdrawal-addresses', 'user_id');
+CREATE TRIGGER announce_limit AFTER INSERT OR DELETE OR UPDATE OF unchecked_cents ON public.withdrawal_preferences FOR EACH ROW EXECUTE FUNCTION own_row_announce('factors', 'user_id');
+CREATE TRIGGER announce_wait AFTER INSERT OR DELETE OR UPDATE OF wait_hours, next_wait_hours ON public.withdrawal_preferences FOR EACH ROW EXECUTE FUNCTION own_row_announce('withdrawal-addresses', 'user_id');
 CREATE TRIGGER guard BEFORE INSERT OR UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_guard();
 CREATE TRIGGER keep_price AFTER INSERT ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION keep_price();
 CREATE TRIGGER no_delete BEFORE DELETE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION refuse_change();

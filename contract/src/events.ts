@@ -22,6 +22,7 @@ export const LiveTopic = z.enum([
   'notifications',
   'api-credentials',
   'sessions',
+  'factors',
 ]);
 export type LiveTopic = z.output<typeof LiveTopic>;
 

@@ -59,3 +59,20 @@ create trigger announce after insert or delete on api_credentials for each row
 create trigger announce_changed after update of revoked_at on api_credentials for each row
   when (old.revoked_at is distinct from new.revoked_at)
   execute function own_row_announce('api-credentials', 'user_id');
+
+create trigger announce after insert or delete on factors for each row
+  execute function own_row_announce('factors', 'user_id');
+create trigger announce_changed after update of name, confirmed_at, used_at on factors for each row
+  when ((old.name, old.confirmed_at, old.used_at) is distinct from (new.name, new.confirmed_at, new.used_at))
+  execute function own_row_announce('factors', 'user_id');
+
+create trigger announce after insert or delete or update of used_at on recovery_codes for each row
+  execute function own_row_announce('factors', 'user_id');
+
+create trigger announce after insert or delete or update of state on factor_resets for each row
+  execute function own_row_announce('factors', 'user_id');
+
+create trigger announce_limit after insert or delete or update of unchecked_cents on withdrawal_preferences for each row
+  execute function own_row_announce('factors', 'user_id');
+create trigger announce_wait after insert or delete or update of wait_hours, next_wait_hours on withdrawal_preferences for each row
+  execute function own_row_announce('withdrawal-addresses', 'user_id');

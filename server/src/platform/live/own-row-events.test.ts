@@ -55,6 +55,19 @@ test.each([
     "insert into api_credentials (user_id, name, token_hash, scopes) values ($1, 'Bot', 'x', '{read}')",
     'revoked_at = now()',
   ],
+  [
+    'factors',
+    "insert into factors (user_id, kind, name, sealed_secret, last_step) values ($1, 'totp', 'Phone', 'x', 0)",
+    "name = 'Old phone'",
+  ],
+  ['factors', "insert into recovery_codes (user_id, hash) values ($1, 'x')", 'used_at = now()'],
+  [
+    'factors',
+    "insert into factor_resets (user_id, requested_by, reason, due_at) values ($1, $1, 'Lost', now())",
+    "state = 'cancelled', ended_at = now()",
+  ],
+  ['factors', 'insert into withdrawal_preferences (user_id) values ($1)', 'unchecked_cents = 100'],
+  ['withdrawal-addresses', 'insert into withdrawal_preferences (user_id) values ($1)', 'wait_hours = 24'],
 ])('each change of %s is reported to its user only', async (topic, insert, change) => {
   const table = /insert into (\w+)/.exec(insert)![1]!;
   const statements = [insert, `update ${table} set ${change} where user_id = $1`];

@@ -85,6 +85,7 @@ describe('a page with a live event stream', () => {
     ['pre-orders', ['stats', 'week', 'buyer']],
     ['api-credentials', ['api-credentials']],
     ['sessions', ['sessions']],
+    ['factors', ['factors', 'own']],
   ] as const)('a change of %s refetches %j', async (topic, key) => {
     show(...key);
     await vi.advanceTimersByTimeAsync(10);

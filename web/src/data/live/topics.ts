@@ -23,6 +23,7 @@ const TOPIC_CHANGES: Readonly<Record<LiveTopic, readonly Noun[]>> = {
   notifications: [],
   'api-credentials': [],
   sessions: [],
+  factors: [],
 };
 
 export const ALL_TOPICS = Object.keys(TOPIC_CHANGES) as LiveTopic[];
