@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { type EventPage, openEventPage } from '../../../test/event-page.ts';
+import { insertAccount } from '../../../test/stock.ts';
 import { openTwoWebs, type TwoWebs } from '../../../test/two-webs.ts';
 import { createSession } from '../../people/sessions/sessions.ts';
 import { inTransaction } from '../db/pool.ts';
@@ -78,6 +79,24 @@ test.each([
   }
   expect(his.received).not.toContainEqual(expect.objectContaining({ topic }));
 });
+
+test.each(['proxy_id', 'status_reason'])(
+  'a changed %s of an account is reported to its seller',
+  async (column) => {
+    const id = await insertAccount(world.database, { owner: sela.id, rateCents: 300, robux: 1_000 });
+    const { rows } = await world.database.asOwner(
+      "insert into proxies (user_id, host, port) values ($1, 'a.example', 1) returning id",
+      [sela.id],
+    );
+    await expect.poll(() => hers.received).toContainEqual(expect.objectContaining({ topic: 'proxies' }));
+    const before = hers.received.length;
+    const value = column === 'proxy_id' ? rows[0].id : 'Checked';
+    await world.database.asOwner(`update roblox_accounts set ${column} = $2 where id = $1`, [id, value]);
+    await expect
+      .poll(() => hers.received.slice(before))
+      .toContainEqual({ topic: 'roblox-accounts', id, state: 'online' });
+  },
+);
 
 test('a sign-in in another browser, and its end, are reported to the user only', async () => {
   const { db } = world.services;

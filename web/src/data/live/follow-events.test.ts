@@ -83,6 +83,7 @@ describe('a page with a live event stream', () => {
   test.each([
     ['roblox-accounts', ['stats', 'week', 'seller']],
     ['pre-orders', ['stats', 'week', 'buyer']],
+    ['proxies', ['roblox-accounts', 'page']],
     ['api-credentials', ['api-credentials']],
     ['sessions', ['sessions']],
     ['factors', ['factors', 'own']],

@@ -15,7 +15,7 @@ const TOPIC_CHANGES: Readonly<Record<LiveTopic, readonly Noun[]>> = {
   inbox: [],
   listings: [],
   marketplace: [],
-  proxies: [],
+  proxies: ['roblox-accounts'],
   webhooks: [],
   'withdrawal-addresses': [],
   'price-alerts': [],
