@@ -23,6 +23,7 @@ export const LiveTopic = z.enum([
   'api-credentials',
   'sessions',
   'factors',
+  'affiliate',
 ]);
 export type LiveTopic = z.output<typeof LiveTopic>;
 

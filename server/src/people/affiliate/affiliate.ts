@@ -1,7 +1,7 @@
 import type { Cents } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { bookAffiliatePayout } from '../../money/ledger/affiliate-payouts.ts';
-import type { Tx } from '../../platform/db/pool.ts';
+import { notify, type Tx } from '../../platform/db/pool.ts';
 import { readSetting } from '../settings/settings.reads.ts';
 
 /**
@@ -22,6 +22,17 @@ export async function recordReferral(tx: Tx, userId: string, code: string): Prom
         .select([sql<string>`${userId}::uuid`.as('referredId'), 'id']),
     )
     .execute();
+  await tellReferrerOf(tx, userId);
+}
+
+/** Open pages of the referrer, if there is one, read their referrals and shares again. */
+async function tellReferrerOf(tx: Tx, userId: string): Promise<void> {
+  const referral = await tx
+    .selectFrom('referrals')
+    .where('referredId', '=', userId)
+    .select('referrerId')
+    .executeTakeFirst();
+  if (referral) await notify(tx, 'affiliate', JSON.stringify({ userId: referral.referrerId }));
 }
 
 /**
@@ -30,5 +41,7 @@ export async function recordReferral(tx: Tx, userId: string, code: string): Prom
  */
 export async function payShare(tx: Tx, feeKey: string, payerId: string): Promise<Cents> {
   const { percent } = await readSetting(tx, 'affiliate');
-  return bookAffiliatePayout(tx, { feeKey, payerId, percent });
+  const paid = await bookAffiliatePayout(tx, { feeKey, payerId, percent });
+  if (paid > 0) await tellReferrerOf(tx, payerId);
+  return paid;
 }

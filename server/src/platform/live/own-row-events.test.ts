@@ -1,8 +1,12 @@
+import { cents } from '@sterling/contract/money.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { type EventPage, openEventPage } from '../../../test/event-page.ts';
 import { insertAccount } from '../../../test/stock.ts';
 import { openTwoWebs, type TwoWebs } from '../../../test/two-webs.ts';
+import { credit } from '../../../test/wallets.ts';
+import { account, post } from '../../money/ledger/ledger.ts';
+import { payShare, recordReferral } from '../../people/affiliate/affiliate.ts';
 import { createSession } from '../../people/sessions/sessions.ts';
 import { inTransaction } from '../db/pool.ts';
 
@@ -120,6 +124,23 @@ test('a new secret of a webhook is reported to its user', async () => {
   await expect.poll(told).toBe(1);
   expect((await sela.call('POST', `/api/webhooks/${rows[0].id}/secret`)).status).toBe(200);
   await expect.poll(told).toBe(2);
+});
+
+test('a referred person and a share of their fees are reported to the referrer only', async () => {
+  const nova = await world.signIn('nova');
+  const told = () => hers.received.filter(({ topic }) => topic === 'affiliate').length;
+  const { body } = await sela.call('GET', '/api/affiliate');
+  const { db } = world.services;
+  await inTransaction(db, (tx) => recordReferral(tx, nova.id, String(body.code)));
+  await expect.poll(told).toBe(1);
+  await credit(db, nova.id, 10_000);
+  const fee = { from: account.buyer(nova.id), to: account.fees, amount: cents(1_000) };
+  await inTransaction(db, async (tx) => {
+    await post(tx, { key: 'a fee', kind: 'transaction.completed', postings: [fee] });
+    await payShare(tx, 'a fee', nova.id);
+  });
+  await expect.poll(told).toBe(2);
+  expect(his.received).not.toContainEqual(expect.objectContaining({ topic: 'affiliate' }));
 });
 
 test('an edited listing is reported to its seller', async () => {

@@ -24,6 +24,7 @@ const TOPIC_CHANGES: Readonly<Record<LiveTopic, readonly Noun[]>> = {
   'api-credentials': [],
   sessions: [],
   factors: [],
+  affiliate: ['wallet'],
 };
 
 export const ALL_TOPICS = Object.keys(TOPIC_CHANGES) as LiveTopic[];
