@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { keepInFlight } from './in-flight.ts';
 import { connected, onAnswers } from './load.ts';
 import type { OrderBench } from './order-bench.ts';
-import { openYardstick } from './pgbench.ts';
+import { openTpcB } from './pgbench.ts';
 import { processorSeconds } from './processor-time.ts';
 import { openProduct, type Product } from './product.ts';
 import { type Pair, type Row, rowOfPairs } from './row.ts';
@@ -22,7 +22,7 @@ export async function benchHttp(): Promise<Row[]> {
   const { bench } = product;
   try {
     const web = await product.start('web');
-    const yardstick = await openYardstick(bench.serverUrl);
+    const tpcB = await openTpcB(bench.serverUrl);
     const shop = await openShop(bench.pool, product.sandbox, web.origin, 2 * CALLERS);
     const orders = openOrders(shop, web.origin);
     await bench.sell(SELLERS);
@@ -33,11 +33,11 @@ export async function benchHttp(): Promise<Row[]> {
     const slowest: Pair[] = [];
     const alone: Pair[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const many = await yardstick.run(CALLERS, SECONDS);
+      const many = await tpcB.run(CALLERS, SECONDS);
       const ours = await load(CALLERS);
       rate.push({ ours: ours.perSecond, reference: many.perSecond });
       slowest.push({ ours: ours.p99Ms, reference: many.meanMs });
-      const one = await yardstick.run(1, SECONDS);
+      const one = await tpcB.run(1, SECONDS);
       alone.push({ ours: (await load(1)).meanMs, reference: one.meanMs });
     }
     const completed = await withWorker(product, shop, orders, web.pid);

@@ -1,6 +1,6 @@
 import { type Figures, keepInFlight } from './in-flight.ts';
 import { openOrderBench } from './order-bench.ts';
-import { type Measured, openYardstick } from './pgbench.ts';
+import { type Measured, openTpcB } from './pgbench.ts';
 import { type Row, rowOfPairs } from './row.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 9);
@@ -14,7 +14,7 @@ const HOT = { atLeast: 0.8 };
 type InFlight = (typeof IN_FLIGHT)[number];
 interface Round {
   readonly ours: ReadonlyMap<InFlight, Figures>;
-  readonly yardstick: ReadonlyMap<InFlight, Measured>;
+  readonly reference: ReadonlyMap<InFlight, Measured>;
   readonly hotBuyer: Figures;
   readonly hotSeller: Figures;
   /** The spread load right before the hot ones. */
@@ -25,8 +25,8 @@ interface Round {
 export async function benchOrders(): Promise<Row[]> {
   const bench = await openOrderBench();
   try {
-    const yardstick = await openYardstick(bench.serverUrl);
-    console.log(`${yardstick.name}, ${ROUNDS} rounds of ${SECONDS} s each`);
+    const tpcB = await openTpcB(bench.serverUrl);
+    console.log(`${tpcB.name}, ${ROUNDS} rounds of ${SECONDS} s each`);
     let acknowledged = 0;
     let turn = 0;
     const measured = async (inFlight: number, buyers = bench.buyers) => {
@@ -44,14 +44,14 @@ export async function benchOrders(): Promise<Row[]> {
       const ours = new Map<InFlight, Figures>();
       const reference = new Map<InFlight, Measured>();
       for (const inFlight of IN_FLIGHT) {
-        reference.set(inFlight, await yardstick.run(inFlight, SECONDS));
+        reference.set(inFlight, await tpcB.run(inFlight, SECONDS));
         ours.set(inFlight, await measured(inFlight));
       }
       const spread = await measured(HOT_IN_FLIGHT);
       const hotBuyer = await measured(HOT_IN_FLIGHT, bench.buyers.slice(0, 1));
       await bench.sell(1);
       const hotSeller = await measured(HOT_IN_FLIGHT);
-      rounds.push({ ours, yardstick: reference, spread, hotBuyer, hotSeller });
+      rounds.push({ ours, reference, spread, hotBuyer, hotSeller });
     }
     await bench.prove(acknowledged);
     return rowsOf(rounds);
@@ -61,20 +61,20 @@ export async function benchOrders(): Promise<Row[]> {
 }
 
 function rowsOf(rounds: readonly Round[]): Row[] {
-  const best = ({ yardstick }: Round) =>
-    Math.max(...[...yardstick.values()].map(({ perSecond }) => perSecond).filter(Number.isFinite));
+  const best = ({ reference }: Round) =>
+    Math.max(...[...reference.values()].map(({ perSecond }) => perSecond).filter(Number.isFinite));
   const rows = IN_FLIGHT.flatMap((inFlight) => {
     const pairs = rounds.map((round) => {
-      const [ours, reference] = [round.ours.get(inFlight)!, round.yardstick.get(inFlight)!];
+      const [ours, reference] = [round.ours.get(inFlight)!, round.reference.get(inFlight)!];
       return {
         rate: { ours: ours.perSecond, reference: inFlight === 1 ? reference.perSecond : best(round) },
         slow: { ours: ours.p99Ms, reference: reference.meanMs },
       };
     });
-    const yardstick = inFlight === 1 ? 'TPC-B, 1 client' : 'TPC-B, best number of clients';
+    const against = inFlight === 1 ? 'TPC-B, 1 client' : 'TPC-B, best number of clients';
     return [
       rowOfPairs(
-        `orders, ${inFlight} in flight; ${yardstick}`,
+        `orders, ${inFlight} in flight; ${against}`,
         '/s',
         pairs.map(({ rate }) => rate),
         { atLeast: AT_LEAST[inFlight] },
@@ -87,11 +87,21 @@ function rowsOf(rounds: readonly Round[]): Row[] {
       ),
     ];
   });
-  const against = (of: 'hotBuyer' | 'hotSeller') =>
+  const againstSpread = (of: 'hotBuyer' | 'hotSeller') =>
     rounds.map((round) => ({ ours: round[of].perSecond, reference: round.spread.perSecond }));
   return [
     ...rows,
-    rowOfPairs(`one hot buyer, ${HOT_IN_FLIGHT} in flight; spread load`, '/s', against('hotBuyer'), HOT),
-    rowOfPairs(`one hot seller, ${HOT_IN_FLIGHT} in flight; spread load`, '/s', against('hotSeller'), HOT),
+    rowOfPairs(
+      `one hot buyer, ${HOT_IN_FLIGHT} in flight; spread load`,
+      '/s',
+      againstSpread('hotBuyer'),
+      HOT,
+    ),
+    rowOfPairs(
+      `one hot seller, ${HOT_IN_FLIGHT} in flight; spread load`,
+      '/s',
+      againstSpread('hotSeller'),
+      HOT,
+    ),
   ];
 }

@@ -13,14 +13,14 @@ export interface Measured {
   readonly meanMs: number;
 }
 
-export interface Yardstick {
+export interface TpcB {
   readonly name: string;
   /** Runs TPC-B transactions with this many concurrent clients for this many seconds. */
   run(clients: number, seconds: number): Promise<Measured>;
 }
 
 /** pgbench's TPC-B at scale 50 in a separate database on that server. Without Debian's pgbench, its script runs through `pg`. */
-export async function openYardstick(serverUrl: string): Promise<Yardstick> {
+export async function openTpcB(serverUrl: string): Promise<TpcB> {
   await query(serverUrl, 'create database pgbench');
   const url = new URL(serverUrl);
   url.pathname = '/pgbench';

@@ -1,4 +1,4 @@
-/** One line of a bench's table: a measured figure against its yardstick. */
+/** One line of a bench's table: a measured figure against its reference. */
 export interface Row {
   readonly what: string;
   readonly unit: string;

@@ -42,7 +42,7 @@ export const RobuxIn = decimal<Robux, number>(0, 'Invalid amount');
 /** A whole number of things in a request. */
 export const CountIn = decimal<number>(0, 'Invalid amount');
 
-/** Such a number within bounds. */
+/** A whole number in a request, from `least` to `most`. */
 export const wholeFrom = (least: number, most: number) =>
   CountIn.check(
     z.refine(
@@ -92,7 +92,7 @@ const unitsOf = <Unit extends number>(decimals: number, encode: (units: Unit) =>
     encode,
   });
 
-/** Such a number as text. */
+/** As `unitsOf`, but the reply has the number as text. */
 const unitsOfText = <Unit extends number>(decimals: number, encode: (units: Unit) => string) =>
   z.codec(z.string(), z.custom<Unit>(), {
     decode: (value, context) => exact<Unit>(value, decimals, context),

@@ -40,7 +40,7 @@ export const QueuedPreOrder = z.object({
   canFulfill: z.boolean(),
   /** Such as 'about 3 hours', in English; null without recent matches to estimate from. */
   estimatedFulfillment: z.nullable(z.string()),
-  /** The same in minutes. */
+  /** `estimatedFulfillment` in minutes. */
   estimatedMinutes: z.nullable(z.number()),
 });
 export type QueuedPreOrder = z.output<typeof QueuedPreOrder>;

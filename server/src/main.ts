@@ -4,7 +4,7 @@ import { type Config, readConfig } from './config.ts';
 import { openLog } from './platform/log.ts';
 import { isRepairable, reasonOf, StartError } from './start-error.ts';
 
-/** `node server/src/main.ts [--role web|worker|signer|all]`: runs one process, configured by the environment. */
+/** How long a stop may take after the drain. */
 const GRACE_MS = 10_000;
 let close: () => Promise<void> = async () => undefined;
 let log: Logger | null = null;
@@ -16,6 +16,7 @@ for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
 const starting = start();
 await starting.catch(refuseStart);
 
+/** Runs one process, configured by the environment: `node server/src/main.ts [--role web|worker|signer|all]`. */
 async function start(): Promise<void> {
   const { values } = parseArgs({ options: { role: { type: 'string' } } });
   const config = readConfig({ ...process.env, ROLE: values.role ?? process.env.ROLE });

@@ -13,7 +13,14 @@ import {
 } from './params.ts';
 import { answerCall } from './rpc.ts';
 import { requireAddress } from './scripts.ts';
-import { announceTip, mineBlocks, type NodeState, openState, refillMempool, reorganise } from './state.ts';
+import {
+  announceTip,
+  mineBlocks,
+  type NodeState,
+  openNodeState,
+  refillMempool,
+  reorganise,
+} from './state.ts';
 import { stealFrom } from './theft.ts';
 import { toLtc } from './transaction-json.ts';
 
@@ -44,7 +51,7 @@ export type LitecoinNode = {
 
 /** Opens the sandbox's Litecoin node with its chain in the directory. A new chain gets its first blocks. `now` is the sandbox's clock in ms. */
 export function openNode({ directory, now }: { directory: string; now: () => number }): LitecoinNode {
-  const state = openState(directory, now);
+  const state = openNodeState(directory, now);
   mineFirstBlocks(state);
   return {
     rpc: (method, params) => answerCall(state, method, params),

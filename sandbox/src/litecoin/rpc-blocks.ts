@@ -63,7 +63,13 @@ export function getBlock({ chain, unconnected }: NodeState, [hash, verbosity]: u
     tx: block.transactions.map((transaction) =>
       level === 1 ? transaction.txid : showTransaction(transaction),
     ),
-    ...{ time, mediantime, nonce, bits, difficulty, chainwork, nTx },
+    time,
+    mediantime,
+    nonce,
+    bits,
+    difficulty,
+    chainwork,
+    nTx,
     ...(block.mweb && {
       mweb: {
         ...showMweb(block),

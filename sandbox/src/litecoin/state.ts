@@ -31,7 +31,7 @@ export type NodeState = {
 /** Where transactions are: mined, or waiting. */
 type ChainAndMempool = Pick<NodeState, 'chain' | 'mempool'>;
 
-export function openState(directory: string, now: () => number): NodeState {
+export function openNodeState(directory: string, now: () => number): NodeState {
   const loading = {
     chain: openChain(),
     mempool: openMempool(),

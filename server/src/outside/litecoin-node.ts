@@ -22,7 +22,7 @@ export interface LitecoinNode {
   blockTime(hash: string): Promise<Date>;
   /** The hash of the active chain's block at a height; null above its tip. */
   blockHash(height: number): Promise<string | null>;
-  /** The same for every height in a range, in one call. */
+  /** As `blockHash`, for every height in a range, in one call. */
   blockHashes(from: number, to: number): Promise<(string | null)[]>;
   block(hash: string): Promise<Block>;
   /** Ids of unmined transactions. MWEB transactions are included although they never appear in a block. */

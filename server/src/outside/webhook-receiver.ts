@@ -29,7 +29,12 @@ export async function sendEvent(
   const dispatcher = new Client(new URL(url).origin, { connect, headersTimeout: 0, bodyTimeout: 0 });
   try {
     const answer = await request({
-      ...{ url, method: 'POST', body, dispatcher, timeoutMs: TIMEOUT_MS, firstBytes: FIRST_BYTES },
+      url,
+      method: 'POST',
+      body,
+      dispatcher,
+      timeoutMs: TIMEOUT_MS,
+      firstBytes: FIRST_BYTES,
       tracedAs: 'webhook receiver',
       headers: { 'content-type': 'application/json', 'user-agent': 'Sterling-Webhooks/1', ...headers },
     });

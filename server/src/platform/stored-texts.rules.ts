@@ -122,6 +122,6 @@ function valueIn(english: string): string {
   return translateStored(english);
 }
 
-/** Such a text, without its point, as a hint. */
+/** A stored text, which has no full stop at its end, as a sentence for a hint. */
 export const asSentence = (reason: string): Phrase =>
   phrase('{reason}.', { reason: () => translateStored(reason) });

@@ -113,11 +113,11 @@ export async function call(endpoint: Endpoint, ...rest: unknown[]): Promise<unkn
   });
 }
 
-/** Set by the app. */
+/** The check by a second factor. The app sets both functions. */
 export const stepUp: {
-  /** Asks for the check that a refused call needs. True: the person has passed it. */
+  /** Asks for the check that a refused call needs, and loads its code if `load` has not. True: the person has passed it. */
   ask?: () => Promise<boolean>;
-  /** Loads the code of the check. */
+  /** Loads the code of the check. Forms call it before they are sent (`useContractForm`). */
   load?: () => Promise<unknown>;
 } = {};
 
@@ -157,7 +157,6 @@ async function send(endpoint: Endpoint, input: Parts, options: SendOptions): Pro
   return passed ? sendOnce(endpoint, input, options) : response;
 }
 
-/** Without a form, the code of the check is loaded only then, because a page from before a deployment reloads when its code is missing. */
 const needsCheck = async (response: Response): Promise<boolean> =>
   response.status === FORBIDDEN && (await errorBody(response.clone())).code === 'step_up_required';
 

@@ -24,12 +24,12 @@ const CODES = new Map([[503, 'service_unavailable']]);
 /** A page that was just loaded. `send` tries to place an order, and returns the idempotency key of the try. */
 async function load() {
   vi.resetModules();
-  const { answerOf, writeOf } = await import('./unanswered-writes.ts');
+  const { sendTry, writeOf } = await import('./unanswered-writes.ts');
   const { ApiError } = await import('./call.ts');
   return {
     send: async (fate: Fate, content = 'an order') => {
       const write = writeOf(content);
-      const answer = answerOf(write, { intent: 'buy', input: { buyerCookie: 'the cookie' } }, async () => {
+      const answer = sendTry(write, { intent: 'buy', input: { buyerCookie: 'the cookie' } }, async () => {
         if (fate === 'lost') throw new TypeError('no answer');
         if (fate !== 'done') throw new ApiError(fate, { code: CODES.get(fate) ?? 'no_code', message: 'No' });
       });

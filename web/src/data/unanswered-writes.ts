@@ -43,7 +43,7 @@ export function writeOf(content: string): Write {
  * Sends a try of a write, and remembers the write until it has a clear answer. If an earlier try has happened, its answer is
  * returned. `answered` is the try that the answer belongs to. Throws key_reused if the page was reloaded since that try.
  */
-export async function answerOf<Reply>(
+export async function sendTry<Reply>(
   write: Write,
   current: Try,
   send: (input: unknown, idempotencyKey: string) => Promise<Reply>,
@@ -52,7 +52,7 @@ export async function answerOf<Reply>(
   unanswered.set(write.content, write);
   keepAll();
   try {
-    const answer = await answerOfOneTry(write, send);
+    const answer = await sendNewestTry(write, send);
     forget(write);
     return answer;
   } catch (error) {
@@ -63,7 +63,7 @@ export async function answerOf<Reply>(
 }
 
 /** Sends the newest try. If the server has answered the key for another input, the try with that input has happened. */
-async function answerOfOneTry<Reply>(
+async function sendNewestTry<Reply>(
   { idempotencyKey, tries }: Write,
   send: (input: unknown, idempotencyKey: string) => Promise<Reply>,
 ): Promise<{ reply: Reply; answered: Try }> {

@@ -3,14 +3,14 @@ import { t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call, explain, isRefused, type Loose } from './call.ts';
 import type { Noun } from './changes.ts';
-import { answerOf, isUnanswered, isUnclear, writeOf } from './unanswered-writes.ts';
+import { isUnanswered, isUnclear, sendTry, writeOf } from './unanswered-writes.ts';
 
 const TIMEOUT_MS = 30_000;
 
 interface Once<E extends IdempotentEndpoint, Intent> {
   /** The endpoint's input. A retry of the same intent may have another one, such as another price. */
   readonly input: (intent: Intent) => Loose<InputOf<E>> | Promise<Loose<InputOf<E>>>;
-  /** What two equal intents have in common. Prices change by themselves, so they do not belong to it. By default the whole intent. */
+  /** What two equal intents have in common. Prices change automatically, so they do not belong to it. By default the whole intent. */
   readonly identity?: (intent: Intent) => unknown;
   /** What the write may have changed. */
   readonly changes: readonly Noun[];
@@ -44,7 +44,7 @@ export function useOnce<E extends IdempotentEndpoint, Intent>(
       const target = typeof endpoint === 'function' ? endpoint(intent) : endpoint;
       const current: { readonly params?: unknown } = await input(intent);
       const content = contentOf([target.method, target.path, current.params, identity(intent)]);
-      const { reply, answered } = await answerOf(
+      const { reply, answered } = await sendTry(
         writeOf(content),
         { input: current, intent },
         (sent, idempotencyKey) =>

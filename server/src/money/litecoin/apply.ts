@@ -102,7 +102,7 @@ async function applyReceipt(
 
 /**
  * Whether the owner had deleted their account before this deposit was seen, or while it had disappeared from chain and mempool. Nobody
- * could use its money. One that was reversed after the deletion only covers what the wallet owes since then.
+ * could use its money. A deposit that was reversed after the deletion may come back: it covers what the wallet owes since then, and no more.
  */
 async function cameAfterDeletion(
   tx: Tx,

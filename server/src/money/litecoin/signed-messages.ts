@@ -18,9 +18,6 @@ export function signMessage(message: string, script: Uint8Array, privateKey: Uin
   return Buffer.from(RawWitness.encode(transaction.getInput(0).finalScriptWitness!)).toString('base64');
 }
 
-/** Kinds of addresses whose signatures can be checked. */
-export type SignableKind = 'pkh' | 'sh' | 'wpkh' | 'tr';
-
 /**
  * Whether the holder of an address signed a message. Understands BIP-322 (simple) for P2WPKH and P2TR, and `signmessage` of
  * Litecoin Core for P2PKH, which some wallets also use for P2WPKH and P2SH-P2WPKH. Returns false for any other address.

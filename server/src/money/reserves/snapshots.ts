@@ -33,8 +33,14 @@ export async function storeSnapshot(tx: Tx, books: Books, tree: Tree): Promise<b
   const { id: snapshotId } = await tx
     .insertInto('reserveSnapshots')
     .values({
-      ...{ at: books.at, height, hash, price: books.price },
-      ...{ depth: tree.depth, root: tree.root, totalCents: tree.cents, tops: tree.tops },
+      at: books.at,
+      height,
+      hash,
+      price: books.price,
+      depth: tree.depth,
+      root: tree.root,
+      totalCents: tree.cents,
+      tops: tree.tops,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

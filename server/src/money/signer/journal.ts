@@ -53,7 +53,7 @@ export interface Journal {
   has(txid: string): boolean;
   /** Everything that was signed since the last comparison, oldest first. */
   sinceCompared(): SignedName[];
-  /** The same, and everything that was signed since `at`; all of it without `at`. */
+  /** As `sinceCompared`, and everything that was signed since `at`; all of it without `at`. */
   since(at: Date | null): SignedName[];
   hasCompared(restoreId: string): boolean;
   lastCompared(): string | null;
@@ -113,7 +113,8 @@ export function openJournal(file: string): Journal {
   };
   refresh();
   return {
-    ...{ find, close: () => closeSync(handle) },
+    find,
+    close: () => closeSync(handle),
     openedAt: () => current().openedAt,
     open: (at) => {
       if (!current().openedAt) write({ kind: 'opened', at: at.toISOString() });

@@ -3,7 +3,7 @@ import { DUST_P2WPKH, estimateVbytes, feeCeiling, P2WPKH_SCRIPT_BYTES } from '..
 
 /** A payment is stuck when it is unmined this many blocks after it was signed. */
 export const STUCK_AFTER_BLOCKS = 12;
-/** The same for a sweep, whose fee is low because it is not urgent. */
+/** As `STUCK_AFTER_BLOCKS`, for a sweep, whose fee is low because it is not urgent. */
 export const SWEEP_STUCK_AFTER_BLOCKS = 36;
 
 /** Nodes relay at most this many unmined transactions in a chain. */

@@ -56,7 +56,7 @@ export function feeRateToPay(estimate: number | null): number {
   return Math.min(MAX_FEE_RATE, Math.max(MIN_FEE_RATE, Math.ceil(estimate)));
 }
 
-/** The same, and at least the `minimum` of the node's mempool. At most 100. */
+/** As `feeRateToPay`, but at least the `minimum` of the node's mempool. At most 100. */
 export function feeRateAbove(minimum: number, estimate: number | null): number {
   return Math.min(MAX_FEE_RATE, Math.max(feeRateToPay(estimate), Math.ceil(minimum)));
 }

@@ -50,7 +50,7 @@ export async function signApproved(signing: Signing): Promise<void> {
   });
 }
 
-/** Logs why a withdrawal was not signed, and returns the reason to show to the user. One that must not be signed goes to review instead. */
+/** Logs why a withdrawal was not signed, and returns the reason to show to the user. A withdrawal that must not be signed goes to review instead. */
 async function handleFailure(
   { db, log }: Signing,
   { id }: WithdrawalRow,
@@ -107,7 +107,8 @@ export async function signOne(signing: Signing, row: WithdrawalRow): Promise<str
 
 /**
  * A signed payment that the node would take now, or the reason to wait. A payee can spend their part of a payment in a long chain, and
- * nodes then take no more payments that build on ours. Such change is left out until it is mined, so it delays only what nothing else can pay.
+ * nodes then take no more payments that build on ours. Such change is left out until it is mined. A withdrawal waits for it only if the
+ * other coins cannot pay.
  */
 async function signAcceptable(signing: Signing, row: WithdrawalRow): Promise<SignedPayment | string> {
   const { db, node, log } = signing;

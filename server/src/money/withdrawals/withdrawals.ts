@@ -41,7 +41,7 @@ export interface WithdrawalRequest {
 /**
  * Holds amount and fees on the seller wallet and fixes the litoshi at the present price. The withdrawal is approved
  * immediately, or waits for its new address or a review if the owner's settings require it. Refuses with
- * invalid_amount, minimum_withdrawal, invalid_ltc_address, address_ambiguous (with the present form in
+ * invalid_amount, minimum_withdrawal, invalid_ltc_address, address_ambiguous (with the canonical form in
  * `details.canonical`), service_unavailable (no fresh price, emergency stop), price_mismatch, insufficient_balance,
  * maximum_withdrawal, wallet_frozen, and step_up_required above the person's own limit or at the first use of an address.
  */
@@ -123,7 +123,7 @@ async function refuseOverValue(tx: Tx, quote: FreshPrice, userId: string, amount
 
 /**
  * Parses the address of a withdrawal. Refuses with invalid_ltc_address and the reason, also if the address is our own,
- * and with address_ambiguous and the present form in `details.canonical`.
+ * and with address_ambiguous and the canonical form in `details.canonical`.
  */
 export async function payableAddress(
   db: Db | Tx,
@@ -147,7 +147,7 @@ function refuseTooLittle(amount: Cents, isOwner: boolean): void {
   });
 }
 
-/** Most addresses of this form are Bitcoin's. The user confirms Litecoin by entering the present form. */
+/** Most addresses of this form are Bitcoin's. The user confirms Litecoin by entering the canonical form. */
 function refuseAmbiguous(canonical: string): never {
   return refuse('address_ambiguous', {
     details: { canonical },

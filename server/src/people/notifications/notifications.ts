@@ -2,7 +2,7 @@ import type { Notifications } from '@sterling/contract/notifications.ts';
 import { type Language, text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { record } from '../../platform/audit/audit.ts';
-import type { Db, Tx } from '../../platform/db/pool.ts';
+import { type Db, inSeconds, type Tx } from '../../platform/db/pool.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
 import type { News } from '../inbox/inbox.rules.ts';
@@ -164,7 +164,7 @@ export async function dropMessage(db: Db, id: number): Promise<void> {
 export async function postpone(db: Db, id: number, seconds: number): Promise<void> {
   await db
     .updateTable('notificationMessages')
-    .set({ sendAt: sql<Date>`now() + ${seconds} * interval '1 second'` })
+    .set({ sendAt: inSeconds(seconds) })
     .where('id', '=', id)
     .execute();
 }

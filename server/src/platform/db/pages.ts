@@ -14,7 +14,7 @@ export async function* pagesOf<Row>(read: (last: Row | null) => Promise<Row[]>):
   }
 }
 
-/** The same pages, of which the first has been read. */
+/** Returns all pages after it has read the first, so that an error of the first is thrown here. */
 export async function readFirst<Page>(pages: AsyncIterable<Page>): Promise<AsyncIterable<Page>> {
   const reading = pages[Symbol.asyncIterator]();
   const first = await reading.next();

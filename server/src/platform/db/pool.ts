@@ -163,6 +163,9 @@ export function dropBrokenConnections(pool: pg.Pool): void {
 /** The current time for timestamp columns. In the demo world it is the simulated time. */
 export const moment = sql<Date>`moment()`;
 
+/** The given number of seconds after the database's current time. */
+export const inSeconds = (seconds: number) => sql<Date>`now() + ${seconds} * interval '1 second'`;
+
 /** A new id, for a row whose secret is sealed for this id. */
 export async function newId(tx: Tx): Promise<string> {
   const [id] = await newIds(tx, 1);

@@ -89,7 +89,10 @@ One token may make ${CALLS_PER_MINUTE} calls a minute, of which ${WRITES_PER_MIN
 const eventOperation = (): JsonSchema => ({
   summary: 'An event, signed as Standard Webhooks describe',
   parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
-    ...{ name, in: 'header', required: true, schema: { type: 'string' } },
+    name,
+    in: 'header',
+    required: true,
+    schema: { type: 'string' },
   })),
   requestBody: { content: { 'application/json': { schema: schemaOfReply(WebhookEvent) } } },
   responses: { '2XX': { description: 'Taken. After any other answer the event is sent again' } },

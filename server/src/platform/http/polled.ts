@@ -17,7 +17,7 @@ import {
 } from '../live/snapshots.ts';
 import type { Bearers } from './bearer.ts';
 import { matchesEtag } from './etag.ts';
-import { decode, keepSession } from './route.ts';
+import { decode, renewSession } from './route.ts';
 import { refuseWithoutFactor } from './step-up.ts';
 import { setVisitor } from './visitor.ts';
 
@@ -123,7 +123,7 @@ export function registerPolled(
       setVisitor(request, visitor);
       refuseAccess(endpoint.access, visitor);
       refuseWithoutFactor(endpoint.access, visitor, config.mode);
-      await keepSession(db, config.mode, visitor!, token!, reply);
+      await renewSession(db, config.mode, visitor!, token!, reply);
     },
     handler: async (request, reply) => {
       const snapshot = await answerFor(request).now();

@@ -25,7 +25,7 @@ export interface RequestContexts {
   toRead(token: string | null): Promise<RequestContext>;
   /** Also reads the settings, and the answer stored under the idempotency key `key` (null: no key). */
   toWrite(token: string | null, key: string | null): Promise<RequestContext>;
-  /** The same for a call with an API token. It names the user even if the credential has expired or was revoked. */
+  /** As `toRead` or `toWrite`, for a call with an API token. It names the user even if the credential has expired or was revoked. */
   ofCredential(token: string, key: string | null, isWrite: boolean): Promise<RequestContext>;
 }
 

@@ -1,5 +1,10 @@
 import type {} from '@fastify/cookie';
-import { LANGUAGE_COOKIE, LANGUAGES, type Language } from '@sterling/contract/texts.ts';
+import {
+  LANGUAGE_COOKIE,
+  LANGUAGE_COOKIE_SECONDS,
+  LANGUAGES,
+  type Language,
+} from '@sterling/contract/texts.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import type { Config } from '../../config.ts';
@@ -33,10 +38,13 @@ const primary = (tag: string): string => tag.split('-')[0]!.toLowerCase();
 export const inLanguageOf = <Result>(request: FastifyRequest, work: () => Result): Result =>
   inLanguage(languageOf(request), work);
 
-const YEAR_SECONDS = 365 * 86_400;
-
 /** Sets the cookie of the chosen language. Scripts of the page may change it, because it says nothing that has to be trusted. */
 export function setLanguageCookie(reply: FastifyReply, mode: Config['mode'], language: Language): void {
   const secure = mode === 'production';
-  reply.setCookie(LANGUAGE_COOKIE, language, { path: '/', maxAge: YEAR_SECONDS, sameSite: 'lax', secure });
+  reply.setCookie(LANGUAGE_COOKIE, language, {
+    path: '/',
+    maxAge: LANGUAGE_COOKIE_SECONDS,
+    sameSite: 'lax',
+    secure,
+  });
 }

@@ -140,7 +140,7 @@ async function sessionContext(
   if (!visitor && refuseVisitor(endpoint, request, reply)) return null;
   refuseAccess(endpoint.access, visitor);
   refuseWithoutFactor(endpoint.access, visitor, config.mode);
-  if (visitor) await keepSession(db, config.mode, visitor, token!, reply);
+  if (visitor) await renewSession(db, config.mode, visitor, token!, reply);
   return context;
 }
 
@@ -175,7 +175,7 @@ function prepareReply(reply: FastifyReply, endpoint: Endpoint, visitor: CurrentU
 }
 
 /** Records occasionally that a session is in use, and rotates its token when that is due. */
-export async function keepSession(
+export async function renewSession(
   db: Db,
   mode: Config['mode'],
   visitor: CurrentUser,

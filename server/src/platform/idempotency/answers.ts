@@ -120,7 +120,7 @@ async function answerOnce(
   return { status, body, replayed: false };
 }
 
-/** Deletes answers older than 30 days. Callers may repeat a write for 7 days. */
+/** Deletes answers older than 30 days. Until then callers may repeat a write (docs/guide/api.md). */
 export async function deleteOldAnswers(db: Db): Promise<void> {
   await db
     .deleteFrom('idempotencyKeys')

@@ -109,7 +109,9 @@ export async function enqueue<Name extends TaskName>(
   const group = groupOf(payload);
   const data = { ...payload, traceparent: traceparent() };
   await queue.send(name, data, {
-    ...{ db: fromKysely(tx), startAfter: delaySeconds, singletonKey },
+    db: fromKysely(tx),
+    startAfter: delaySeconds,
+    singletonKey,
     ...(group && { group }),
   });
 }
@@ -172,7 +174,9 @@ export async function runTask<Name extends TaskName>(
   const running = new Set<Promise<void>>();
   const groups = limitGroups<Payload<Name>>(perGroup, ({ traceparent: parent = null, ...payload }) => {
     const ended = traced(name, idsIn(payload), () => work(payload as TaskPayloads[Name]), {
-      ...{ kind: 'consumer', parent, begins: true },
+      kind: 'consumer',
+      parent,
+      begins: true,
     })
       .catch((error) => void queue.emit('error', error))
       .finally(() => running.delete(ended));

@@ -4,7 +4,7 @@ import type { Role } from '@sterling/contract/users.ts';
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import { readSettings } from '../../people/settings/settings.reads.ts';
-import { type Db, inTransaction, sessionLocksOf } from '../../platform/db/pool.ts';
+import { type Db, inSeconds, inTransaction, sessionLocksOf } from '../../platform/db/pool.ts';
 import { byPerson, countWrite, uncountWrites } from '../../platform/limits/limits.ts';
 import { repeat } from '../../platform/loop.ts';
 import { Refusal } from '../../refusal.ts';
@@ -18,7 +18,7 @@ import {
   type OpenLine,
   postponeImport,
   refuseLine,
-  replaceCookie,
+  replaceCookieOfLine,
 } from './account-imports.ts';
 import { stopImport } from './ending.ts';
 
@@ -71,7 +71,7 @@ export async function checkDueLines(services: Needed): Promise<number> {
 async function pauseImport(db: Db, id: string): Promise<void> {
   await db
     .updateTable('accountImports')
-    .set({ dueAt: sql<Date>`now() + ${LONG_PAUSE_SECONDS} * interval '1 second'`, waits: true })
+    .set({ dueAt: inSeconds(LONG_PAUSE_SECONDS), waits: true })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .execute();
@@ -110,7 +110,7 @@ async function checkLine(services: Needed, line: NextLine): Promise<void> {
   try {
     const cookie = vault.open(line.sealedCookie, lineContext(line.id));
     const route = await openProxyRoute(services, line.userId, line.proxyId);
-    const keep = (fresh: string) => replaceCookie(db, vault, line, fresh);
+    const keep = (fresh: string) => replaceCookieOfLine(db, vault, line, fresh);
     const seen = await checkCookie(services, line.userId, cookie, route, keep);
     await inTransaction(db, (tx) => addLine(tx, vault, line, seen));
   } catch (error) {

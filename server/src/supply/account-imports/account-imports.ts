@@ -2,7 +2,7 @@ import { MAX_DEAD, MAX_DEAD_IN_A_ROW } from '@sterling/contract/account-imports.
 import type { Rate } from '@sterling/contract/money.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
-import { type Db, newIds, type Tx } from '../../platform/db/pool.ts';
+import { type Db, inSeconds, newIds, type Tx } from '../../platform/db/pool.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { type Refusal, refuse } from '../../refusal.ts';
@@ -110,7 +110,7 @@ export async function refuseLine(tx: Tx, open: OpenLine, refusal: Refusal): Prom
 const textOf = ({ message, hint }: Refusal): string => (hint ? `${message}. ${hint}` : message);
 
 /** Stores a cookie that Roblox rotated during the check of a line, because the next check needs it. */
-export async function replaceCookie(
+export async function replaceCookieOfLine(
   db: Db,
   vault: Vault,
   { id }: Pick<OpenLine, 'id'>,
@@ -144,7 +144,7 @@ export async function postponeImport(
 ): Promise<void> {
   await tx
     .updateTable('accountImports')
-    .set({ dueAt: sql<Date>`now() + ${seconds} * interval '1 second'`, waits })
+    .set({ dueAt: inSeconds(seconds), waits })
     .where('id', '=', importId)
     .where('state', '=', 'running')
     .execute();

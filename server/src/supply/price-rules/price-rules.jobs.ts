@@ -8,10 +8,10 @@ import { endPausesOfRulesOff } from './price-rules.ts';
 
 type Needed = Pick<Services, 'db' | 'log'>;
 
-/** At the latest, because times of day begin and end without any change in the database. */
-const EVERY_MS = 15_000;
-/** At the earliest after the last round, so that a busy market does not keep the worker busy. */
-const REST_MS = 2_000;
+/** The longest pause between two rounds. Times of day begin and end without any change in the database. */
+const MAX_PAUSE_MS = 15_000;
+/** The shortest pause, so that a busy market does not keep the worker busy. */
+const MIN_PAUSE_MS = 2_000;
 /** Accounts in one transaction, so that orders never wait long for one. */
 const BATCH_SIZE = 100;
 
@@ -33,8 +33,8 @@ export async function followPriceRules(
     await roundAlone(services).catch((err) =>
       services.log.error({ err }, 'could not set the rates of price rules'),
     );
-    await pause(REST_MS, signal);
-    await pause(EVERY_MS - REST_MS, AbortSignal.any([signal, woken.signal]));
+    await pause(MIN_PAUSE_MS, signal);
+    await pause(MAX_PAUSE_MS - MIN_PAUSE_MS, AbortSignal.any([signal, woken.signal]));
   }
 }
 

@@ -82,7 +82,7 @@ export async function removeProxy(tx: Tx, userId: string, proxyId: string): Prom
 }
 
 /** Locks a person's proxy for an account that will use it, and schedules a check. Refuses with invalid_proxy if it is not theirs. */
-export async function keepProxy(tx: Tx, userId: string, proxyId: string): Promise<void> {
+export async function lockOwnProxy(tx: Tx, userId: string, proxyId: string): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('proxies')
     .set({ checkDueAt: sql<Date>`now()` })

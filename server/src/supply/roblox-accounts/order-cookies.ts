@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 
@@ -28,4 +29,14 @@ export async function replaceInOrders(
     const fresh = { sealedCookie: vault.seal(to, cookieContext(orderId)) };
     await db.updateTable('orderCookies').set(fresh).where('orderId', '=', orderId).execute();
   }
+}
+
+const MAX_COOKIE_MINUTES = 10;
+
+/** Deletes the cookies of buyers that were stored too long, whatever became of their orders. */
+export async function deleteOldCookies(db: Db): Promise<void> {
+  await db
+    .deleteFrom('orderCookies')
+    .where('createdAt', '<', sql<Date>`now() - make_interval(mins => ${MAX_COOKIE_MINUTES})`)
+    .execute();
 }

@@ -6,7 +6,7 @@ import { moment, newId, type Tx } from '../../platform/db/pool.ts';
 import type { RobloxAccounts } from '../../platform/db/types.generated.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
-import { keepProxy } from '../proxies/proxies.ts';
+import { lockOwnProxy } from '../proxies/proxies.ts';
 import { setRates } from './rates.ts';
 import { refuseDisputed } from './removal.ts';
 import { cookieContext } from './session.ts';
@@ -46,7 +46,7 @@ export async function addAccount(tx: Tx, vault: Vault, userId: string, account: 
   refuseRate(rateCents);
   await refuseGone(tx, userId);
   await refuseDisputed(tx, userId, seen.robloxUserId);
-  if (proxyId !== null) await keepProxy(tx, userId, proxyId);
+  if (proxyId !== null) await lockOwnProxy(tx, userId, proxyId);
   const id = await newId(tx);
   const inserted = await tx
     .insertInto('robloxAccounts')
@@ -116,7 +116,7 @@ export async function changeProxy(
   accountId: string,
   proxyId: string | null,
 ): Promise<void> {
-  if (proxyId !== null) await keepProxy(tx, userId, proxyId);
+  if (proxyId !== null) await lockOwnProxy(tx, userId, proxyId);
   await change(tx, accountId, { proxyId });
 }
 

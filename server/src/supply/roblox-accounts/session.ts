@@ -38,7 +38,7 @@ export async function openRobloxSession(
     csrf: null,
     rotated: async (cookie) => {
       const fresh = { cookie, sealed: vault.seal(cookie, context) };
-      await replaceCookie({ db, vault }, accountId, { from: stored, to: fresh.sealed });
+      await replaceIfUnchanged({ db, vault }, accountId, { from: stored, to: fresh.sealed });
       await replaceInOrders({ db, vault }, userId, stored.cookie, cookie);
       stored = fresh;
     },
@@ -71,7 +71,7 @@ export async function replacePasted(
   for (const { id, sealedCookie: sealed } of listed) {
     if (!sealed || vault.open(sealed, cookieContext(id)) !== from) continue;
     const replaced = { from: { cookie: from, sealed }, to: vault.seal(to, cookieContext(id)) };
-    await replaceCookie({ db, vault }, id, replaced);
+    await replaceIfUnchanged({ db, vault }, id, replaced);
   }
 }
 
@@ -81,7 +81,7 @@ interface Stored {
 }
 
 /** Stores a rotated cookie, unless the seller or another session has stored a newer one meanwhile. */
-async function replaceCookie(
+async function replaceIfUnchanged(
   { db, vault }: Pick<Services, 'db' | 'vault'>,
   accountId: string,
   { from, to }: { from: Stored; to: Buffer },

@@ -38,16 +38,6 @@ export async function enqueueDueOrders(db: Db, queue: Queue): Promise<void> {
   });
 }
 
-const MAX_COOKIE_MINUTES = 10;
-
-/** Deletes the cookies of buyers that were stored too long, whatever became of their orders. */
-export async function deleteOldCookies(db: Db): Promise<void> {
-  await db
-    .deleteFrom('orderCookies')
-    .where('createdAt', '<', sql<Date>`now() - make_interval(mins => ${MAX_COOKIE_MINUTES})`)
-    .execute();
-}
-
 /** Starts the job of the next due order of an account. */
 export async function startNextOrder(db: Db, queue: Queue, accountId: string): Promise<void> {
   await inTransaction(db, async (tx) => {

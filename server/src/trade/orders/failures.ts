@@ -1,11 +1,11 @@
 import { text } from '@sterling/contract/texts.ts';
-import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
+import { type Db, inSeconds, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { openReview } from '../reviews/reviews.ts';
 import { isByHand } from './manual/manual.ts';
 import { OPEN_STATES } from './purchasing/attempts.rules.ts';
 import { MANUAL_CHECK_SECONDS } from './purchasing/attempts.ts';
-import { inSeconds, lockOpen, type Order } from './purchasing/fulfilment.ts';
+import { lockOpen, type Order } from './purchasing/fulfilment.ts';
 import { appendOrderEvent } from './timeline.ts';
 
 /** Failures in a row after which staff decides about an order. */

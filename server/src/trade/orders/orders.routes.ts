@@ -15,7 +15,7 @@ import { refuseSize } from './placing/order-size.ts';
 import { placeBasket } from './placing/place-basket.ts';
 import { checkBasket, checkOrderRequest, type Rotated } from './placing/placing.lookups.ts';
 import { lockOpen } from './purchasing/fulfilment.ts';
-import { replaceCookie } from './rotated-cookies.ts';
+import { replaceCookieEverywhere } from './rotated-cookies.ts';
 import { readManualOrder } from './work.reads.ts';
 
 export function orderRoutes({
@@ -39,7 +39,7 @@ export function orderRoutes({
       const size = { robuxAmount: body.robuxAmount, maxRateCents: body.ratePerThousand };
       refuseSize(size);
       const wanted = { ...body, needsParts: await needsParts(db, user.id, body) };
-      const rotated: Rotated = (from, to) => replaceCookie({ db, vault }, user.id, from, to);
+      const rotated: Rotated = (from, to) => replaceCookieEverywhere({ db, vault }, user.id, from, to);
       const checked = await checkOrderRequest(game, wanted, rotated);
       const order = { ...size, ...checked };
       return onceBy((keyed, authority) => orderBatcher.place({ buyerId: user.id, order, keyed, authority }));

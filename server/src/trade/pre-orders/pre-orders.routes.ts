@@ -7,7 +7,7 @@ import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
 import { refuseSize } from '../orders/placing/order-size.ts';
 import type { Rotated } from '../orders/placing/placing.lookups.ts';
-import { replaceCookie } from '../orders/rotated-cookies.ts';
+import { replaceCookieEverywhere } from '../orders/rotated-cookies.ts';
 import { checkPreOrderRequest } from './pre-orders.lookups.ts';
 import { listPreOrders, readPreOrder } from './pre-orders.reads.ts';
 import { closePreOrder, placePreOrder, refuseTooLittle } from './pre-orders.ts';
@@ -55,7 +55,7 @@ export function preOrderRoutes({ db, game, snapshots, vault }: Given): (Route | 
       refuseSize({ robuxAmount, maxRateCents });
       const maxTotalCents = orderTotal(robuxAmount, maxRateCents);
       const refuseFirst = () => refuseTooLittle(db, user.id, maxTotalCents);
-      const rotated: Rotated = (from, to) => replaceCookie({ db, vault }, user.id, from, to);
+      const rotated: Rotated = (from, to) => replaceCookieEverywhere({ db, vault }, user.id, from, to);
       const pass = await checkPreOrderRequest(game, body, refuseFirst, rotated);
       return once(async (tx) => {
         const id = await placePreOrder(tx, user.id, { robuxAmount, maxRateCents, pass });

@@ -152,7 +152,7 @@ function setConnected(connected: boolean): void {
   isConnected = connected;
 }
 
-/** Polling interval of one order, trade or transfer while server events report its changes. */
+/** Polling interval of an open order, pre-order, trade or transfer while server events report its changes. */
 export const WHILE_LIVE_MS = 15_000;
 
 /** Polling interval in ms. While events arrive, polling is slow or off (false). */

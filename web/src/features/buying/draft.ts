@@ -154,7 +154,7 @@ export const mismatchText = (pass: Pick<Gamepass, 'price'>, amount: Robux): stri
     amount: formatWhole(amount),
   });
 
-/** The same at the field, in one line on a phone. */
+/** As `mismatchText`, at the field: it takes one line on a phone. */
 export const mismatchNote = (pass: Pick<Gamepass, 'price'>, amount: Robux): string =>
   t('It costs {price} Robux instead of {amount}.', {
     price: formatWhole(pass.price),

@@ -85,8 +85,16 @@ function useInputs() {
     [userId, amount, ratePerThousand, url],
   );
   return {
-    ...{ amount, setAmount, ratePerThousand, setRate, acceptedRate, setAcceptedRate },
-    ...{ url, setUrl, cookie, setCookie },
+    amount,
+    setAmount,
+    ratePerThousand,
+    setRate,
+    acceptedRate,
+    setAcceptedRate,
+    url,
+    setUrl,
+    cookie,
+    setCookie,
   };
 }
 

@@ -13,7 +13,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, callPage, explain } from '../../data/call.ts';
 import { ORDER_CHANGES } from '../../data/changes.ts';
-import { everyMs } from '../../data/live/follow-events.ts';
+import { everyMs, WHILE_LIVE_MS } from '../../data/live/follow-events.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast.ts';
@@ -131,8 +131,6 @@ function wholeCents(text: string): number | null {
 
 /** Refetch interval of the queue while it is on the screen. */
 const EVERY_MS = 5000;
-/** Polling interval of the user's waiting pre-orders while server events arrive. */
-const LIVE_MS = 15_000;
 const PAGE_SIZE = 50;
 
 /** The head of the queue, oldest first, and the number of all waiting pre-orders. */
@@ -153,7 +151,7 @@ export const ownPreOrdersQuery = queryOptions({
   queryFn: ({ signal }) => call(preOrders.list, undefined, { signal }),
   refetchOnMount: 'always',
   refetchInterval: ({ state }) =>
-    everyMs(EVERY_MS, state.data?.some(({ status }) => status === 'waiting') ? LIVE_MS : false),
+    everyMs(EVERY_MS, state.data?.some(({ status }) => status === 'waiting') ? WHILE_LIVE_MS : false),
 });
 
 export type PreOrderBody = Given<typeof preOrders.place, 'body'>;

@@ -1,4 +1,4 @@
-import { LANGUAGE_COOKIE, type Language, t } from '@sterling/contract/texts.ts';
+import { LANGUAGE_COOKIE, LANGUAGE_COOKIE_SECONDS, type Language, t } from '@sterling/contract/texts.ts';
 import { type User, users } from '@sterling/contract/users.ts';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -69,15 +69,13 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   'pt-BR': 'Português (Brasil)',
 };
 
-const YEAR_SECONDS = 31_536_000;
-
 /** Loads the page in another language. For a signed-in user, notifications and other devices follow. */
 export async function chooseLanguage(
   language: Language,
   { isSignedIn }: { isSignedIn: boolean },
 ): Promise<void> {
   // biome-ignore lint/suspicious/noDocumentCookie: the server reads it with the next page
-  document.cookie = `${LANGUAGE_COOKIE}=${language}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
+  document.cookie = `${LANGUAGE_COOKIE}=${language}; Path=/; Max-Age=${LANGUAGE_COOKIE_SECONDS}; SameSite=Lax`;
   // if the server cannot be reached, this browser has the language at least
   if (isSignedIn) await call(users.chooseLanguage, { body: { language } }).catch(() => undefined);
   window.location.reload();

@@ -159,7 +159,7 @@ export function averageRate({ totalSpent, totalRobux }: Totals): string | undefi
 
 type Totals = Pick<BuyerWeek['totals'], 'totalSpent' | 'totalRobux'>;
 
-/** `+12.5%`, `-3.0%`. Null without a change, because the screen then shows nothing. */
+/** As `formatChange`. Null for a change that rounds to zero, because the screen then shows nothing. */
 export function changeText(percent: number): string | null {
   if (Number(percent.toFixed(1)) === 0) return null;
   return formatChange(percent);

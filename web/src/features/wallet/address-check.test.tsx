@@ -9,7 +9,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 function Address() {
   const form = useForm<WithdrawalFields>({ defaultValues: { amount: '', ltcAddress: '' } });
-  const { check, presentForm } = useAddressCheck(form);
+  const { check, addressToConfirm } = useAddressCheck(form);
   const enter = async (text: string) => {
     form.setValue('ltcAddress', text);
     await check(false);
@@ -22,7 +22,7 @@ function Address() {
       <button type="button" onClick={() => enter('3-second')}>
         Enter the second
       </button>
-      <output>{presentForm ?? 'nothing to confirm'}</output>
+      <output>{addressToConfirm ?? 'nothing to confirm'}</output>
     </>
   );
 }

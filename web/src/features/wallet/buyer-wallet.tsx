@@ -1,6 +1,6 @@
 import { type Cents, cents } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { wallet as calls, type Wallet, wallet } from '@sterling/contract/wallet.ts';
+import { wallet as calls, type Wallet } from '@sterling/contract/wallet.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowDownToLine, Info, RotateCw, ScanSearch, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -158,7 +158,7 @@ function GeneratePrompt({ pending, onRetry }: { pending: boolean; onRetry: () =>
 /** Checks the chain now and reports the credits since the last report. */
 function useCheckDeposits() {
   return useMutation({
-    mutationFn: () => call(wallet.checkDeposits, { body: { walletType: 'buyer' } }),
+    mutationFn: () => call(calls.checkDeposits, { body: { walletType: 'buyer' } }),
     networkMode: 'always',
     onSuccess: ({ amount, usdValue }) => {
       if (amount === 0) {

@@ -151,8 +151,8 @@ export const transferQuery = (id: string) =>
       state.data?.status === 'pending' && everyMs(FOLLOW_EVERY_MS, WHILE_LIVE_MS),
   });
 
-/** What the server says about an address: its canonical form, why it is refused, or the form that the user has to confirm. */
-type CheckedAddress = { address: string } | { refused: string } | { presentForm: string };
+/** What the server says about an address: its canonical form, why it is refused, or the canonical form that the user has to confirm. */
+type CheckedAddress = { address: string } | { refused: string } | { addressToConfirm: string };
 
 /**
  * Asks the server whether a withdrawal can be sent to an address. Answers its canonical form, or why not. Every
@@ -166,8 +166,8 @@ export const addressQuery = (entered: string) =>
         const reply = await call(wallet.checkAddress, { body: { ltcAddress: entered } }, { signal });
         return { address: reply.ltcAddress };
       } catch (error) {
-        const presentForm = presentFormIn(error);
-        if (presentForm) return { presentForm };
+        const addressToConfirm = canonicalFormIn(error);
+        if (addressToConfirm) return { addressToConfirm };
         if (isRefused(error, 'invalid_ltc_address')) return { refused: explain(error) };
         throw error;
       }
@@ -182,7 +182,7 @@ export const ltcPriceQuery = queryOptions({
   refetchInterval: PRICE_EVERY_MS,
 });
 
-/** The present form of an address that was refused as ambiguous. Null after any other failure. */
-export function presentFormIn(error: unknown): string | null {
+/** The canonical form of an address that was refused as ambiguous. Null after any other failure. */
+export function canonicalFormIn(error: unknown): string | null {
   return isRefused(error, 'address_ambiguous') ? (fieldProblems(error).canonical ?? null) : null;
 }

@@ -42,7 +42,7 @@ export default function WithdrawDialog({ wallet, initialAmount, onClose }: Withd
   const form = useWithdrawalForm(wallet, initialAmount, isOwner);
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);
   const [unanswered, setUnanswered] = useState<Reviewed | null>(null);
-  const { check, presentForm } = useAddressCheck(form);
+  const { check, addressToConfirm } = useAddressCheck(form);
   const withdraw = useWithdraw({
     onDone: onClose,
     onUnclear: () => setUnanswered(reviewed),
@@ -85,7 +85,7 @@ export default function WithdrawDialog({ wallet, initialAmount, onClose }: Withd
           wallet={wallet}
           isOwner={isOwner}
           price={quote.data}
-          presentForm={presentForm}
+          addressToConfirm={addressToConfirm}
           onCheckAddress={() => check(false)}
         />
       )}
@@ -130,12 +130,19 @@ interface WithdrawalFormProps {
   isOwner: boolean;
   price: LtcPrice | undefined;
   /** The form of the address that the user has to confirm. */
-  presentForm: string | null;
+  addressToConfirm: string | null;
   onCheckAddress: () => unknown;
 }
 
 /** The first step. */
-function WithdrawalForm({ form, wallet, isOwner, price, presentForm, onCheckAddress }: WithdrawalFormProps) {
+function WithdrawalForm({
+  form,
+  wallet,
+  isOwner,
+  price,
+  addressToConfirm,
+  onCheckAddress,
+}: WithdrawalFormProps) {
   const [amountText, entered] = useWatch({ control: form.control, name: ['amount', 'ltcAddress'] });
   const amount = amountOf(amountText);
   const largest = largestWithdrawal({ withdrawableCents: wallet.withdrawable, isOwner });
@@ -169,7 +176,7 @@ function WithdrawalForm({ form, wallet, isOwner, price, presentForm, onCheckAddr
           onCheckAddress();
         }}
       />
-      {presentForm && <ConfirmForm address={presentForm} onConfirm={chooseAddress} />}
+      {addressToConfirm && <ConfirmForm address={addressToConfirm} onConfirm={chooseAddress} />}
       <FeeBreakdown amount={amount} isOwner={isOwner} price={price} />
       <TierNote isOwner={isOwner} />
     </>
@@ -207,7 +214,7 @@ function NoPrice() {
 }
 
 interface ConfirmFormProps {
-  /** The present form of the entered address. */
+  /** In its canonical form. */
   address: string;
   onConfirm: (address: string) => void;
 }

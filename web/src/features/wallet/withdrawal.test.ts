@@ -1,7 +1,7 @@
 import { type Cents, cents, ltcPrice, minimumTransfer, withdrawalFees } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../data/call.ts';
-import { presentFormIn } from './wallet.ts';
+import { canonicalFormIn } from './wallet.ts';
 import {
   amountOf,
   explainWithdrawal,
@@ -92,6 +92,6 @@ test('a price change has its own message', () => {
 test('rare day 19: an old address that Bitcoin uses too is confirmed in its present form', () => {
   const canonical = 'MVcg9uEvtWuP5N6V48EHfEtbz48qR8TKZ9';
   const body = { code: 'address_ambiguous', message: 'Invalid LTC address', details: { canonical } };
-  expect(presentFormIn(new ApiError(409, body))).toBe(canonical);
-  expect(presentFormIn(refused(400, 'invalid_ltc_address', 'Invalid LTC address'))).toBeNull();
+  expect(canonicalFormIn(new ApiError(409, body))).toBe(canonical);
+  expect(canonicalFormIn(refused(400, 'invalid_ltc_address', 'Invalid LTC address'))).toBeNull();
 });

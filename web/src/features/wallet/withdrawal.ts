@@ -170,14 +170,14 @@ interface AddressCheck {
    * refused address if `shouldFocus`.
    */
   readonly check: (shouldFocus: boolean) => Promise<string | null>;
-  /** The present form of an address in an old form, which the user has to confirm. */
-  readonly presentForm: string | null;
+  /** The canonical form of an address in an old form, which the user has to confirm. */
+  readonly addressToConfirm: string | null;
 }
 
 /** The check of the address in `form`. A refusal is shown at the field. */
 export function useAddressCheck(form: UseFormReturn<WithdrawalFields>): AddressCheck {
   const client = useQueryClient();
-  const [presentForm, setPresentForm] = useState<string | null>(null);
+  const [addressToConfirm, setAddressToConfirm] = useState<string | null>(null);
   const check = async (shouldFocus: boolean) => {
     const entered = form.getValues('ltcAddress').trim();
     if (entered === '') return null;
@@ -187,12 +187,12 @@ export function useAddressCheck(form: UseFormReturn<WithdrawalFields>): AddressC
     const isUnchanged = form.getValues('ltcAddress').trim() === entered;
     if (!isUnchanged) return null;
     if ('address' in checked) {
-      setPresentForm(null);
+      setAddressToConfirm(null);
       return checked.address;
     }
-    setPresentForm('presentForm' in checked ? checked.presentForm : null);
+    setAddressToConfirm('addressToConfirm' in checked ? checked.addressToConfirm : null);
     if ('refused' in checked) form.setError('ltcAddress', { message: checked.refused }, { shouldFocus });
     return null;
   };
-  return { check, presentForm };
+  return { check, addressToConfirm };
 }

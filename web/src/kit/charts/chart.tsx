@@ -47,7 +47,10 @@ function Chart({ kind, points, heightPx, formatAxis, close = false }: ChartProps
           <Axes plot={plot} points={points} formatAxis={formatAxis} />
           {active !== null && (
             <line
-              {...{ x1: plot.x(active), x2: plot.x(active), y1: plot.top, y2: plot.bottom }}
+              x1={plot.x(active)}
+              x2={plot.x(active)}
+              y1={plot.top}
+              y2={plot.bottom}
               stroke="var(--field)"
               strokeDasharray="3 3"
             />

@@ -28,7 +28,7 @@ export function plainDecimal(typed: string): string {
   return currentLocale() === ENGLISH ? text : readWith(signs(), text);
 }
 
-/** The same, and English groups are read in every language: '1,234.50' → '1234.50'. */
+/** As `plainDecimal`, and English groups are read in every language: '1,234.50' → '1234.50'. */
 export const plainAmount = (typed: string): string => readWith(englishSigns, plainDecimal(typed));
 
 function readWith({ group, decimal, grouped, ungrouped }: ReturnType<typeof signsOf>, text: string): string {

@@ -3,7 +3,7 @@ import type { Role } from '@sterling/contract/users.ts';
 import { Crown } from 'lucide-react';
 import { useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { GENERIC, OVERVIEWS, PAGES, SECTIONS, type Section } from './sections.ts';
+import { GENERIC, OVERVIEWS, PAGES_WITH_OWN_URL, SECTIONS, type Section } from './sections.ts';
 
 /** The sections of a role for the sidebar, the palette and the router. */
 export function sectionsOf(role: Role): readonly Section[] {
@@ -18,7 +18,7 @@ export function findSection(role: Role, key: string | null): Section {
 
 /** The page with a URL of its own, such as /wallet. Otherwise the section of that key. */
 export function findPage(role: Role, key: string): Section {
-  const page = PAGES.find((each) => each.key === key && each.roles.includes(role));
+  const page = PAGES_WITH_OWN_URL.find((each) => each.key === key && each.roles.includes(role));
   return page ?? findSection(role, key);
 }
 

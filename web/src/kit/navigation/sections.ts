@@ -232,7 +232,7 @@ export const SECTIONS: readonly Section[] = [
 ];
 
 /** Pages whose own URL shows something other than the dashboard section. */
-export const PAGES: readonly Section[] = [
+export const PAGES_WITH_OWN_URL: readonly Section[] = [
   { ...wallet, roles: ALL_ROLES },
   {
     ...accounts,

@@ -1,12 +1,12 @@
 import { text } from '@sterling/contract/texts.ts';
 import { type Selectable, sql } from 'kysely';
 import { isEmergencyStopped } from '../../../people/settings/settings.reads.ts';
-import type { Tx } from '../../../platform/db/pool.ts';
+import { inSeconds, type Tx } from '../../../platform/db/pool.ts';
 import type { ManualOrders } from '../../../platform/db/types.generated.ts';
 import type { Queue } from '../../../platform/jobs/queue.ts';
 import { openReview } from '../../reviews/reviews.ts';
 import { UNDECIDED, wrongPrice } from '../order-events.rules.ts';
-import { fail, inSeconds, type Order, reassign } from '../purchasing/fulfilment.ts';
+import { fail, type Order, reassign } from '../purchasing/fulfilment.ts';
 import { NO_OTHER_ACCOUNT, type Reassignment } from '../purchasing/purchase.rules.ts';
 import { appendOrderEvent } from '../timeline.ts';
 import { watchLatePurchase } from './late-purchases.ts';

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { orNull } from '../../../outside/game-platform.ts';
-import { type Db, inTransaction } from '../../../platform/db/pool.ts';
+import { type Db, inSeconds, inTransaction } from '../../../platform/db/pool.ts';
 import { repeat } from '../../../platform/loop.ts';
 import type { OrderServices } from '../../../services.ts';
 import { withAccountLock } from '../../../supply/roblox-accounts/account-lock.ts';
-import { inSeconds } from '../purchasing/fulfilment.ts';
 import { type LateFinding, recordLook } from './late-purchases.ts';
 import { readLateRecords } from './manual.lookups.ts';
 

@@ -2,13 +2,13 @@ import { type Cents, cents, dollarsOf } from '@sterling/contract/money.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import { type Selectable, sql } from 'kysely';
 import { account, post } from '../../../money/ledger/ledger.ts';
-import { moment, notify, type Tx } from '../../../platform/db/pool.ts';
+import { inSeconds, moment, notify, type Tx } from '../../../platform/db/pool.ts';
 import type { LatePurchases } from '../../../platform/db/types.generated.ts';
 import { refuse } from '../../../refusal.ts';
 import { isDeleted } from '../../reviews/parties.ts';
 import { openReview } from '../../reviews/reviews.ts';
 import { MAYBE_BOUGHT_STATES } from '../purchasing/attempts.rules.ts';
-import { type Attempt, inSeconds, type Order } from '../purchasing/fulfilment.ts';
+import type { Attempt, Order } from '../purchasing/fulfilment.ts';
 
 export type LatePurchase = Selectable<LatePurchases>;
 

@@ -1,7 +1,7 @@
 import type { Robux } from '@sterling/contract/money.ts';
-import type { Tx } from '../../../platform/db/pool.ts';
+import { inSeconds, type Tx } from '../../../platform/db/pool.ts';
 import { OPEN_STATES } from '../purchasing/attempts.rules.ts';
-import { type Attempt, type Bought, complete, inSeconds, type Order } from '../purchasing/fulfilment.ts';
+import { type Attempt, type Bought, complete, type Order } from '../purchasing/fulfilment.ts';
 import { appendOrderEvent } from '../timeline.ts';
 import type { ManualPurchase } from './manual.lookups.ts';
 

@@ -2,9 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts';
 import type { SandboxPass } from '../../../../test/sandbox.ts';
 import { credit } from '../../../../test/wallets.ts';
-import { cookieContext } from '../../../supply/roblox-accounts/order-cookies.ts';
+import { cookieContext, deleteOldCookies } from '../../../supply/roblox-accounts/order-cookies.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
-import { deleteOldCookies } from '../due-orders.ts';
 import { fulfil } from '../orders.jobs.ts';
 
 /** No worker runs, so that a test can see a stored cookie. */

@@ -92,7 +92,7 @@ interface CallError {
 
 const MAX_PAUSE_SECONDS = 30;
 /** Orders continue within 30 seconds after an outage, and fail after one of about 15 minutes. */
-const MAX_PAUSE_WITHOUT_ANSWER = 25;
+const MAX_PAUSE_WITHOUT_ANSWER_SECONDS = 25;
 const MAX_TRIES_WITHOUT_ANSWER = 38;
 
 /**
@@ -123,7 +123,7 @@ export function afterError(error: CallError, tries: number, offSale: OffSale | n
     case 'unavailable':
     case 'protocol':
     case 'unclear': {
-      const afterSeconds = Math.min(2 ** Math.min(tries, 8), MAX_PAUSE_WITHOUT_ANSWER);
+      const afterSeconds = Math.min(2 ** Math.min(tries, 8), MAX_PAUSE_WITHOUT_ANSWER_SECONDS);
       const atLast = toFail(text('Roblox has not answered for a long time'));
       return { action: 'retry', afterSeconds, maxTries: MAX_TRIES_WITHOUT_ANSWER, why: 'no_answer', atLast };
     }

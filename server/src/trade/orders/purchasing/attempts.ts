@@ -1,11 +1,11 @@
 import { sql, type UpdateObject } from 'kysely';
-import type { Tx } from '../../../platform/db/pool.ts';
+import { inSeconds, type Tx } from '../../../platform/db/pool.ts';
 import type { DB } from '../../../platform/db/types.generated.ts';
 import { takeOffSaleUntilDecided } from '../../../supply/roblox-accounts/stock.ts';
 import { openReview } from '../../reviews/reviews.ts';
 import { appendOrderEvent } from '../timeline.ts';
 import { OPEN_STATES } from './attempts.rules.ts';
-import { type Attempt, inSeconds, type Order } from './fulfilment.ts';
+import type { Attempt, Order } from './fulfilment.ts';
 
 /** Records that an attempt is about to be sent. From now on the pass may be bought. */
 export async function markAttempt(
@@ -25,7 +25,7 @@ export async function markAttempt(
 
 /** Records that an attempt that had no effect is sent again, with the same key. Null if another worker was faster. */
 export async function markAgain(tx: Tx, order: Order, attempt: Attempt): Promise<Attempt | null> {
-  const marked = await changeLast(tx, attempt, {
+  const marked = await changeIfStillOpen(tx, attempt, {
     state: 'marked',
     sendings: attempt.sendings + 1,
     quietChecks: 0,
@@ -45,7 +45,7 @@ export async function closeAttempt(
   reason: string,
   wasSent = true,
 ): Promise<boolean> {
-  const closed = await changeLast(tx, attempt, {
+  const closed = await changeIfStillOpen(tx, attempt, {
     state: 'refused',
     endedAt: sql<Date>`now()`,
     reason,
@@ -55,7 +55,7 @@ export async function closeAttempt(
 }
 
 /** Changes an open attempt, unless another worker has sent it again or closed it since it was read. */
-async function changeLast(
+async function changeIfStillOpen(
   tx: Tx,
   { id, sendings }: Attempt,
   values: UpdateObject<DB, 'purchaseAttempts'>,
@@ -73,7 +73,7 @@ async function changeLast(
 
 /** Records that the answer to an attempt was lost. The order waits until checks show what the attempt did. */
 export async function becomeUnclear(tx: Tx, order: Order, attempt: Attempt, reason: string): Promise<void> {
-  if (!(await changeLast(tx, attempt, { state: 'unclear', reason }))) return;
+  if (!(await changeIfStillOpen(tx, attempt, { state: 'unclear', reason }))) return;
   await tx
     .updateTable('orders')
     .set({ status: 'unclear', nextCheckAt: inSeconds(1) })

@@ -2,7 +2,7 @@ import { type Cents, orderTotal, type Rate, type Robux } from '@sterling/contrac
 import { text } from '@sterling/contract/texts.ts';
 import { type Selectable, sql } from 'kysely';
 import { account, lockWallet, post, resizeHold, voidHold } from '../../../money/ledger/ledger.ts';
-import { moment, type Tx } from '../../../platform/db/pool.ts';
+import { inSeconds, moment, type Tx } from '../../../platform/db/pool.ts';
 import type { Orders, PurchaseAttempts } from '../../../platform/db/types.generated.ts';
 import { enqueue, type Queue } from '../../../platform/jobs/queue.ts';
 import { Refusal } from '../../../refusal.ts';
@@ -205,7 +205,7 @@ async function refund(tx: Tx, order: Order, reason: string): Promise<void> {
   await appendOrderEvent(tx, order, { code: 'failed', refundedCents });
 }
 
-/** The amount of a failed part is what the buyer got back for it, also if the other parts cost a cent more or less without it. */
+/** `totalCents`: what the buyer got back. For a part it can differ by a cent from its price, because the other parts are repriced. */
 type Ending =
   | { status: 'completed'; failureReason: null }
   | { status: 'failed'; failureReason: string; totalCents: Cents };
@@ -240,6 +240,3 @@ async function tryResize(tx: Tx, order: Order, total: Cents): Promise<string | n
     throw error;
   }
 }
-
-/** The given number of seconds after the database's current time. */
-export const inSeconds = (seconds: number) => sql<Date>`now() + ${seconds} * interval '1 second'`;

@@ -24,26 +24,6 @@ export async function checkPurchase(
   }
 }
 
-/** Another account must not buy the gamepass again, and the seller of this one may have to be paid. */
-const BOUGHT_SINCE_BACKUP: PurchaseDecision = {
-  action: 'ask-staff',
-  why: text(
-    'The database was restored, and the account owns this gamepass. Approve only if its Roblox records show that it was bought for this order',
-  ),
-};
-
-/** The decision about an order from before a restore whose gamepass another account owns. Null if none does. */
-async function boughtByAnother(
-  { db, game }: Pick<OrderServices, 'db' | 'game'>,
-  order: Work['order'],
-): Promise<PurchaseDecision | null> {
-  for (const { robloxUserId, username } of await otherAccountsFor(db, order)) {
-    if (await game.ownsGamepass(robloxUserId, String(order.passId)))
-      return { action: 'ask-staff', why: toStore(WITH_VALUES.boughtByAnother, { username }) };
-  }
-  return null;
-}
-
 async function checkPass(
   services: Pick<OrderServices, 'db' | 'game'>,
   { order, robloxUserId, isRestored }: Work,
@@ -67,4 +47,24 @@ async function checkPass(
   const isAsOrdered = pass.value.priceRobux === order.robuxAmount;
   const common = isAsOrdered ? pass.value : await game.gamepass(passId);
   return checkBeforePaying(ordered, pass.value, { owns: owns.value, balance }, common?.priceRobux ?? null);
+}
+
+/** Another account must not buy the gamepass again, and the seller of this one may have to be paid. */
+const BOUGHT_SINCE_BACKUP: PurchaseDecision = {
+  action: 'ask-staff',
+  why: text(
+    'The database was restored, and the account owns this gamepass. Approve only if its Roblox records show that it was bought for this order',
+  ),
+};
+
+/** The decision about an order from before a restore whose gamepass another account owns. Null if none does. */
+async function boughtByAnother(
+  { db, game }: Pick<OrderServices, 'db' | 'game'>,
+  order: Work['order'],
+): Promise<PurchaseDecision | null> {
+  for (const { robloxUserId, username } of await otherAccountsFor(db, order)) {
+    if (await game.ownsGamepass(robloxUserId, String(order.passId)))
+      return { action: 'ask-staff', why: toStore(WITH_VALUES.boughtByAnother, { username }) };
+  }
+  return null;
 }

@@ -3,7 +3,7 @@ import type { GamePlatform, GameSession } from '../../../outside/game-platform.t
 import { type Db, inTransaction } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
 import { cookieContext } from '../../../supply/roblox-accounts/order-cookies.ts';
-import { replaceCookie } from '../rotated-cookies.ts';
+import { replaceCookieEverywhere } from '../rotated-cookies.ts';
 import { hasOpenParts, wholeId } from '../split/parts.ts';
 import { type Order, wipeCookie } from './fulfilment.ts';
 import { later, NO_EXPERIENCE, setPriceIn } from './price.lookups.ts';
@@ -25,7 +25,7 @@ export async function setOrderPrice(services: OrderServices, order: Order): Prom
     cookie: vault.open(kept.sealedCookie, cookieContext(wholeId(order))),
     csrf: null,
     proxyUrl: null,
-    rotated: (cookie) => replaceCookie(services, order.buyerId, session.cookie, cookie),
+    rotated: (cookie) => replaceCookieEverywhere(services, order.buyerId, session.cookie, cookie),
   };
   const decision = await setPriceOf(services.game, session, order);
   if (await isDoneWithCookie(db, order, decision)) await inTransaction(db, (tx) => wipeCookie(tx, order));

@@ -69,11 +69,9 @@ function obstacleOf({
   buyerIsStopped,
 }: Work): PurchaseDecision | null {
   if (buyerIsStopped) return toFail(text('Your account is banned or your wallet is frozen'));
-  const atLast = toReassign();
-  if (hasBoughtPass) return atLast;
-  if (fulfilment === 'manual') return order.splitId ? atLast : null;
-  if (!isBlocked) return null;
-  return { action: 'retry', ...BLOCKED, why: 'other_order', atLast };
+  if (hasBoughtPass) return toReassign();
+  if (fulfilment === 'manual') return order.splitId ? toReassign() : null;
+  return isBlocked ? { action: 'retry', ...BLOCKED, why: 'other_order', atLast: toReassign() } : null;
 }
 
 /** How long Roblox may take to act on a purchase after its call has ended. */

@@ -88,7 +88,7 @@ async function tryAgain(
   const finding = await look(services, work, attempt, session);
   if (finding !== 'not-bought') return applyFinding(services, work, attempt, session, finding);
   if (due.action !== 'pay') return carryOut(services, order, due, { attempt, why: NO_EFFECT });
-  await repeat(services, work, attempt, session);
+  await sendAgain(services, work, attempt, session);
 }
 
 const NO_EFFECT = 'the call had no effect';
@@ -106,7 +106,7 @@ async function decideRepeat(
 }
 
 /** Sends an attempt again. A refusal is carried out only if the first sending has still bought nothing. */
-async function repeat(
+async function sendAgain(
   services: OrderServices,
   work: Work,
   attempt: OpenAttempt,
@@ -138,7 +138,7 @@ async function readEvidence(
   const passId = String(order.passId);
   const owns =
     (await orNull(game.ownsGamepass(robloxUserId, passId))) ??
-    ((await isDeleted(game, passId)) ? false : null);
+    ((await isPassDeleted(game, passId)) ? false : null);
   if (owns !== false) return { owns, balance: null, hasRecord: null };
   try {
     const balance = await game.robuxBalance(session);
@@ -151,7 +151,7 @@ async function readEvidence(
 }
 
 /** Whether the pass is gone. Its ownership cannot be read then; balance and records still show a purchase. */
-async function isDeleted(game: OrderServices['game'], passId: string): Promise<boolean> {
+async function isPassDeleted(game: OrderServices['game'], passId: string): Promise<boolean> {
   const seen = await orNull(game.gamepass(passId).then((pass) => ({ pass })));
   return seen !== null && seen.pass === null;
 }

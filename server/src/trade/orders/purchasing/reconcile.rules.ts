@@ -21,12 +21,21 @@ export interface UnclearAttempt {
 
 /** After these answers the account owns the pass, even if other calls do not show it yet. */
 const OWNED_BY_ANSWER: ReadonlySet<string | null> = new Set(['bought', 'AlreadyOwned']);
-const QUIET_CHECKS = 2;
-const ODD_CHECKS = 6;
+const MIN_QUIET_CHECKS = 2;
+const MAX_ODD_CHECKS = 6;
 /** An outage may be long, but an order does not wait forever. */
-const UNREADABLE_MS = 15 * 60_000;
+const MAX_UNREADABLE_MS = 15 * 60_000;
 
-export type Finding = 'bought' | 'not-bought' | 'quiet' | 'odd' | 'unknown' | 'escalate';
+export type Finding =
+  | 'bought'
+  | 'not-bought'
+  /** Nothing suggests a purchase, but it may still take effect. */
+  | 'quiet'
+  /** The evidence contradicts itself, or Roblox refuses to show it. */
+  | 'odd'
+  /** The evidence could not be read. */
+  | 'unknown'
+  | 'escalate';
 
 /**
  * Judges an attempt whose answer was lost. Owned: bought. Not owned, no record and an unchanged balance in two checks, the
@@ -36,10 +45,10 @@ export type Finding = 'bought' | 'not-bought' | 'quiet' | 'odd' | 'unknown' | 'e
 export function judge(attempt: UnclearAttempt, evidence: Evidence, maxEffectMs: number): Finding {
   if (evidence.owns) return 'bought';
   const isUnread = [evidence.owns, evidence.balance, evidence.hasRecord].includes(null);
-  if (isUnread && !evidence.isRefused) return attempt.ageMs >= UNREADABLE_MS ? 'escalate' : 'unknown';
+  if (isUnread && !evidence.isRefused) return attempt.ageMs >= MAX_UNREADABLE_MS ? 'escalate' : 'unknown';
   if (!isQuiet(attempt, evidence))
-    return attempt.oddChecks + 1 >= ODD_CHECKS && attempt.ageMs >= maxEffectMs ? 'escalate' : 'odd';
-  return attempt.quietChecks + 1 >= QUIET_CHECKS && attempt.ageMs >= maxEffectMs ? 'not-bought' : 'quiet';
+    return attempt.oddChecks + 1 >= MAX_ODD_CHECKS && attempt.ageMs >= maxEffectMs ? 'escalate' : 'odd';
+  return attempt.quietChecks + 1 >= MIN_QUIET_CHECKS && attempt.ageMs >= maxEffectMs ? 'not-bought' : 'quiet';
 }
 
 /** Whether nothing at all suggests that the attempt bought the pass. */
