@@ -83,7 +83,7 @@ export const AuditEntry = z.object({
   actor: z.nullable(z.string()),
   action: z.string(),
   subjectId: z.nullable(z.string()),
-  /** Name of the user whom the entry concerns; null when it concerns no user or a deleted one. */
+  /** Name of the user whom the entry concerns; null when it concerns no user. */
   subject: z.nullable(z.string()),
   /** Title and parties of the trade that the entry concerns; null when it concerns none. */
   trade: z.nullable(z.string()),

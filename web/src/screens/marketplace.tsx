@@ -18,6 +18,7 @@ import { Select } from '../kit/ui/select.tsx';
 import { Skeleton } from '../kit/ui/spinner.tsx';
 import { SearchInput } from '../kit/ui/table-filters.tsx';
 import { isFiltered, type TableView, useTableView } from '../kit/ui/table-view.ts';
+import { useSteady } from '../kit/ui/use-steady.ts';
 
 const TYPES: readonly { value: ItemType | 'all'; label: string }[] = [
   { value: 'all', label: t('All Items') },
@@ -66,8 +67,9 @@ const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
 function Found({ view, onPage, onPurchase }: FoundProps) {
   const query = useQuery(marketplaceQuery(view));
-  const { data, error, refetch, isPlaceholderData } = query;
-  const isTurning = useLastPage(query, MARKET_PAGE_SIZE, onPage);
+  const { error, refetch, isPlaceholderData } = query;
+  const data = useSteady(query.data);
+  const isTurning = useLastPage({ data, isPlaceholderData }, MARKET_PAGE_SIZE, onPage);
   if (!data || isTurning) {
     return error ? (
       <Card>

@@ -5,6 +5,7 @@ import { forgetSharesOf } from '../../money/reserves/snapshots.ts';
 import { forgetAddressesOf } from '../../money/withdrawal-addresses/withdrawal-addresses.ts';
 import type { DiscordPerson } from '../../outside/discord.ts';
 import { notify, type Tx } from '../../platform/db/pool.ts';
+import { DELETED_USERNAME } from '../../platform/deleted-user.rules.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
 import { forgetStockAlertsOf } from '../../supply/account-history/stock-alerts.ts';
@@ -139,7 +140,7 @@ export async function forgetPeople(tx: Tx, userIds: readonly string[]): Promise<
     .set({
       discordId: null,
       affiliateCode: null,
-      username: 'deleted',
+      username: DELETED_USERNAME,
       deletedAt: sql<Date>`now()`,
       isOwner: false,
       isOwnerGranted: false,

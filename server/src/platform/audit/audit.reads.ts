@@ -1,11 +1,13 @@
 import type { AuditEntry, admin } from '@sterling/contract/admin.ts';
 import type { Decoded } from '@sterling/contract/endpoint.ts';
 import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { countRows } from '../db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../db/pages.ts';
 import type { Db } from '../db/pool.ts';
 import { containsText } from '../db/search.ts';
+import { shownUsername } from '../deleted-user.rules.ts';
 import { translateStored } from '../stored-texts.rules.ts';
 
 type AuditFilter = Decoded<typeof admin.auditCsv, 'query'>;
@@ -60,17 +62,32 @@ async function read(found: ReturnType<typeof matching>): Promise<AuditEntry[]> {
   const rows = await found
     .select(['e.id', 'e.at', 'e.actorId', 'e.action', 'e.subjectId', 'e.before', 'e.after', 'e.reason'])
     .select(['a.address as ip', 'u.username as actor', 's.username as subject'])
-    .select(TRADE.as('trade'))
+    .select(['t.title', 'buyer.username as buyer', 'seller.username as seller'])
     .orderBy('e.id', 'desc')
     .execute();
-  return rows.map(({ id, at, ...entry }) => ({ ...entry, id: String(id), at }));
+  return rows.map(({ id, title, buyer, seller, ...entry }) => ({
+    ...entry,
+    id: String(id),
+    actor: shownUsername(entry.actor),
+    subject: shownUsername(entry.subject),
+    trade: title === null ? null : tradeOf(title, buyer!, seller!),
+  }));
 }
+
+const tradeOf = (title: string, buyer: string, seller: string): string =>
+  t('{title} ({buyerName} from {sellerName})', {
+    title,
+    buyerName: nameOf(buyer),
+    sellerName: nameOf(seller),
+  });
+
+/** A username without its '#1234' suffix. */
+const nameOf = (username: string): string => shownUsername(username).split('#')[0]!;
 
 /** A subject id is a settings key, a file name or a UUID. A UUID is the id of a user, a review, a trade or something else. */
 const SUBJECT = sql<string>`case when e.subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then e.subject_id::uuid end`;
 
-const TRADE = sql<
-  string | null
->`t.title || ' (' || split_part(buyer.username, '#', 1) || ' from ' || split_part(seller.username, '#', 1) || ')'`;
+/** As in English. */
+const TRADE = sql`t.title || ' (' || split_part(buyer.username, '#', 1) || ' from ' || split_part(seller.username, '#', 1) || ')'`;
 
 const SEARCHED = sql`u.username, s.username, e.action, e.subject_id, ${TRADE}, e.reason, a.address, e.before, e.after`;

@@ -2,6 +2,7 @@ import type { Cents } from '@sterling/contract/money.ts';
 import type { Dispute, DisputeParty } from '@sterling/contract/reviews.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { shownUsername } from '../../platform/deleted-user.rules.ts';
 
 /** The disputes about these trades, by the trade's id. */
 export async function readDisputes(db: Db | Tx, tradeIds: readonly string[]): Promise<Map<string, Dispute>> {
@@ -50,5 +51,5 @@ async function readParties(db: Db | Tx, userIds: readonly string[]): Promise<Map
       lateral (select round(avg(t.stars), 1)::float8 as stars, count(*) as count from transactions t
         where t.seller_id = u.id and t.stars is not null) rated
     where u.id = any (${[...new Set(userIds)]}::uuid[])`.execute(db);
-  return new Map(rows.map((row) => [row.userId, row]));
+  return new Map(rows.map((row) => [row.userId, { ...row, username: shownUsername(row.username) }]));
 }

@@ -4,6 +4,7 @@ import type { Review, ReviewKind, ReviewState } from '@sterling/contract/reviews
 import { sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { shownUsername } from '../../platform/deleted-user.rules.ts';
 import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { readDisputes } from './disputes.reads.ts';
 
@@ -73,6 +74,8 @@ async function withFacts(db: Db | Tx, rows: readonly ReviewRow[]): Promise<Revie
   const disputes = await readDisputes(db, subjects('dispute'));
   return rows.map((row) => ({
     ...row,
+    username: shownUsername(row.username),
+    decidedBy: shownUsername(row.decidedBy),
     dispute: disputes.get(row.subjectId) ?? null,
     facts: shownFacts({ ...row.facts, ...current.get(row.subjectId) }),
   }));
@@ -200,8 +203,9 @@ async function reversalFacts(db: Db | Tx, ids: readonly string[]): Promise<Map<s
         ltcAmount: ltcOf(litoshi(amount)),
         amount: dollarsOf(cents(worth)),
         spent: dollarsOf(cents(spentCents)),
-        waiting: waiting.map(({ cents: earned, ...seller }) => ({
-          ...seller,
+        waiting: waiting.map(({ cents: earned, username, userId }) => ({
+          userId,
+          username: shownUsername(username),
           amount: dollarsOf(cents(earned)),
         })),
       },

@@ -101,7 +101,7 @@ test('the stored answer to a decision does not keep the names of deleted parties
   expect((await buyer.call('POST', '/api/reset/delete-me', { forfeit: true })).status).toBe(200);
   expect(await decideOnce()).toMatchObject({
     ...named,
-    dispute: { ...named.dispute, buyer: { username: 'deleted' } },
+    dispute: { ...named.dispute, buyer: { username: 'Deleted account' } },
   });
 });
 

@@ -27,6 +27,7 @@ import { THEMES } from '../../kit/theme/theme-menu.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Overlay } from '../../kit/ui/overlay.tsx';
 import { useSearchText } from '../../kit/ui/table-view.ts';
+import { useSteady } from '../../kit/ui/use-steady.ts';
 import { type Hit, paletteQuery } from './palette-search.ts';
 
 interface CommandPaletteProps {
@@ -168,7 +169,8 @@ const ICONS: Readonly<Record<Hit['kind'], LucideIcon>> = {
 
 /** What the text finds on the server. The server has matched it already, so the palette does not filter it again. */
 function Found({ user, text, onSelect }: { user: User; text: string; onSelect: (hit: Hit) => void }) {
-  const { data: hits, isFetching } = useQuery(paletteQuery(user, text));
+  const { data, isFetching } = useQuery(paletteQuery(user, text));
+  const hits = useSteady(data);
   if (!text || !hits || hits.length === 0) {
     return (
       <Command.Empty className="px-3 py-8 text-center text-3">

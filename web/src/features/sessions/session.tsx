@@ -85,18 +85,20 @@ export async function chooseLanguage(
 export const AVATAR_UPDATE = `/auth/discord?prompt=none&return=${encodeURIComponent('/dashboard?done=avatar')}`;
 
 /** Shows how a sign-in ended. The messages load when they are needed, so the landing page stays small. */
-async function showSignInResult(code: string): Promise<void> {
+async function showSignInResult(error: string | null, done: string | null = null): Promise<void> {
   const messages = await import('./sign-in-messages.ts').catch(() => null);
-  if (messages) toast(messages.messageOf(code));
+  const message = messages?.messageOf(error, done);
+  if (message) toast(message);
 }
 
 /** Shows in one toast how a sign-in ended, and removes that from the URL. */
 export function useSignInResult(): void {
   const [search, setSearch] = useSearchParams();
-  const result = search.get('error') ?? search.get('done');
+  const error = search.get('error');
+  const done = search.get('done');
   useEffect(() => {
-    if (!result) return;
-    void showSignInResult(result);
+    if (!error && !done) return;
+    void showSignInResult(error, done);
     setSearch(
       (before) => {
         before.delete('error');
@@ -105,7 +107,7 @@ export function useSignInResult(): void {
       },
       { replace: true },
     );
-  }, [result, setSearch]);
+  }, [error, done, setSearch]);
 }
 
 /** A page for signed-out users, which returns to the present page after the sign-in. The dashboard needs no return. */

@@ -9,11 +9,12 @@ const failed = (title: string, description: string): Message => ({
   variant: 'destructive',
 });
 
-const MESSAGES: Readonly<Record<string, Message>> = {
-  avatar: {
-    title: t('Avatar updated'),
-    description: t('Sterling now shows your current Discord avatar.'),
-  },
+const AVATAR_UPDATED: Message = {
+  title: t('Avatar updated'),
+  description: t('Sterling now shows your current Discord avatar.'),
+};
+
+const ERRORS: Readonly<Record<string, Message>> = {
   access_denied: {
     title: t('Sign-in cancelled'),
     description: t('You declined access on Discord. Nothing was shared.'),
@@ -41,6 +42,9 @@ const MESSAGES: Readonly<Record<string, Message>> = {
   ),
 };
 
-/** The toast for the end of a sign-in: 'avatar' if it only updated the avatar, else the code of an error. */
-export const messageOf = (result: string): Message =>
-  MESSAGES[result] ?? failed(t('Sign-in failed'), t('Please try again.'));
+/** The toast for the end of a sign-in: the code of an error, or what was done. Null for a `done` that the page does not know. */
+export function messageOf(error: string | null, done: string | null): Message | null {
+  if (!error) return done === 'avatar' ? AVATAR_UPDATED : null;
+  const known = Object.hasOwn(ERRORS, error) ? ERRORS[error] : undefined;
+  return known ?? failed(t('Sign-in failed'), t('Please try again.'));
+}

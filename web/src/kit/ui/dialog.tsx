@@ -31,7 +31,7 @@ export function Dialog({ onClose, title, description, children, className, ...be
   const { dirty, shownOnce, onTop, onlyText } = behaviour;
   const [asking, setAsking] = useState(false);
   const asksFirst = Boolean(dirty || shownOnce);
-  useAskToStay(asksFirst);
+  useAskToStay(asksFirst, setAsking);
   return (
     <>
       <Overlay
@@ -61,14 +61,28 @@ export function Dialog({ onClose, title, description, children, className, ...be
   );
 }
 
-/** The browser asks before a reload or the end of the tab. */
-function useAskToStay(asks: boolean): void {
+/**
+ * The browser asks before a reload or the end of the tab. Before Back and Forward the dialog asks. Only a step of the user counts: the
+ * app itself may go back after it has saved. Browsers without the Navigation API go back without a question.
+ */
+function useAskToStay(asks: boolean, setAsking: (asking: true) => void): void {
   useEffect(() => {
     if (!asks) return;
-    const ask = (event: Event) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [asks]);
+    const listening = new AbortController();
+    const options = { signal: listening.signal };
+    addEventListener('beforeunload', (event) => event.preventDefault(), options);
+    if (!('navigation' in window)) return () => listening.abort();
+    navigation.addEventListener(
+      'navigate',
+      (event) => {
+        if (event.navigationType !== 'traverse' || !event.userInitiated || !event.cancelable) return;
+        event.preventDefault();
+        setAsking(true);
+      },
+      options,
+    );
+    return () => listening.abort();
+  }, [asks, setAsking]);
 }
 
 const DISCARD = {

@@ -222,24 +222,3 @@ test('what is shown only once is not closed by Esc alone', async () => {
   await screen.getByRole('button', { name: 'I have saved it' }).click();
   expect(closed).toBe(1);
 });
-
-test('the browser asks before it leaves a dialog with something unsaved, as Esc does', async () => {
-  const asks = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
-  const form = (dirty: boolean) => (
-    <Dialog title="Form" dirty={dirty} onClose={() => undefined}>
-      <input aria-label="Name" />
-    </Dialog>
-  );
-  const screen = await render(form(false));
-  expect(asks()).toBe(false);
-  await screen.rerender(form(true));
-  expect(asks()).toBe(true);
-  await screen.rerender(form(false));
-  expect(asks()).toBe(false);
-  await screen.rerender(
-    <SecretDialog title="Token" description="" what="token" secret="s" onClose={() => undefined} />,
-  );
-  expect(asks()).toBe(true);
-  await screen.unmount();
-  expect(asks()).toBe(false);
-});

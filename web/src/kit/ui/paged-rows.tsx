@@ -5,6 +5,7 @@ import { formatWhole } from '../format/format.ts';
 import { Button } from './button.tsx';
 import { ErrorState } from './missing-content.tsx';
 import { SkeletonRows } from './spinner.tsx';
+import { useSteady } from './use-steady.ts';
 
 interface Page<Row> {
   readonly rows: readonly Row[];
@@ -43,8 +44,9 @@ interface PagedRowsProps<Row> {
 /** One page of a list that the server searches, sorts and pages. Handles loading, failure and success. */
 export function PagedRows<Row>(props: PagedRowsProps<Row>) {
   const { query, pageSize, shownText, onPage, quiet, children } = props;
-  const { data, error, refetch, isPlaceholderData } = query;
-  const isTurning = useLastPage(query, pageSize, onPage);
+  const { error, refetch, isPlaceholderData } = query;
+  const data = useSteady(query.data);
+  const isTurning = useLastPage({ data, isPlaceholderData }, pageSize, onPage);
   if (!data || isTurning) {
     if (error) return <ErrorState error={error} onRetry={refetch} />;
     return props.waiting ?? <SkeletonRows rows={5} className="p-4 sm:p-5" />;
