@@ -5,6 +5,7 @@ import { parseAddress } from './money/litecoin/address.ts';
 import { openWalletAddresses } from './money/litecoin/addresses.ts';
 import { openPublicWallet, type WalletKeys } from './money/litecoin/keys.ts';
 import { makeSandboxWallet } from './money/litecoin/sandbox-wallet.ts';
+import { followRestores } from './money/restores/restores.jobs.ts';
 import { recogniseRestore } from './money/restores/restores.ts';
 import { openAddressGuard } from './outside/address-guard.ts';
 import { openDiscord } from './outside/discord.ts';
@@ -86,12 +87,24 @@ export async function startApp(
     const { startWorker } = await import('./worker.ts');
     await keep(startWorker(services));
   }
+  // a worker follows restores too, but none may be running
+  if (config.role === 'web') opened.defer(startFollowingRestores(services));
   if (config.role !== 'worker') {
     const { startWeb } = await import('./web.ts');
     await keep(startWeb(services));
   }
   const running = opened.move();
   return { close: () => running.disposeAsync() };
+}
+
+/** The returned function stops it. */
+function startFollowingRestores(services: Services): () => Promise<void> {
+  const stopped = new AbortController();
+  const following = followRestores(services, stopped.signal);
+  return async () => {
+    stopped.abort();
+    await following;
+  };
 }
 
 async function nameOwners({ db, config, log }: Services): Promise<void> {

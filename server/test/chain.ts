@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { openLitecoinNode } from '../src/outside/litecoin-node.ts';
-import { openFedLitecoind, openLitecoind, openMwebLitecoind } from './litecoind.ts';
+import { openFedLitecoind, openLitecoind, openMwebLitecoind, openSmallLitecoind } from './litecoind.ts';
 import { openTestSandbox, type TestSandbox } from './sandbox.ts';
 import { openRawRpc, type TestChain } from './test-chain.ts';
 
@@ -13,6 +13,9 @@ export const CHAINS: readonly { name: string; open: () => Promise<TestChain> }[]
   { name: 'the built-in node', open: openBuiltIn },
   ...(existsSync(LITECOIND) ? [{ name: 'litecoind', open: () => openLitecoind(LITECOIND) }] : []),
 ];
+
+/** litecoind with a mempool that a test can fill; null where it is not installed. */
+export const openSmall = existsSync(LITECOIND) ? () => openSmallLitecoind(LITECOIND) : null;
 
 /** The real node if litecoind is installed, else the sandbox's. For tests about the database, which need only one chain. */
 export const CLOSEST_CHAIN = CHAINS.at(-1)!;

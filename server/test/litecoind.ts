@@ -12,10 +12,14 @@ const WITHOUT_MWEB = ['-vbparams=mweb:-2:0'];
 const LOGIN = { rpcUser: 'test', rpcPassword: 'test' };
 
 /** Starts a real litecoind in regtest with a miner's wallet of mature coins. Closing it deletes its folder. */
-export async function openLitecoind(binary: string): Promise<TestChain> {
-  const { rpc, mine, ...chain } = await openMiner(binary, WITHOUT_MWEB);
+export async function openLitecoind(binary: string, more: readonly string[] = []): Promise<TestChain> {
+  const { rpc, mine, ...chain } = await openMiner(binary, [...WITHOUT_MWEB, ...more]);
   return { ...chain, rpc, mine, reorg: (depth, drop = []) => reorganise(rpc, depth, drop) };
 }
+
+/** The smallest mempool that litecoind accepts, 5 MB. */
+export const openSmallLitecoind = (binary: string): Promise<TestChain> =>
+  openLitecoind(binary, ['-maxmempool=5']);
 
 /** As `openLitecoind` with active MWEB, and with a wallet whose every payment is a peg-out. */
 export async function openMwebLitecoind(binary: string): Promise<TestChain> {

@@ -58,12 +58,18 @@ export async function recordRestore(
 
 /**
  * Notices a database that was restored without `npm run restore`, and makes the addresses of every gap. Runs at the
- * start of each process and repeatedly in worker and signer. True when a restore was found.
+ * start of each process, and repeatedly in worker and signer. True when a restore was found.
  */
 export async function recogniseRestore(db: Db, keys: WalletKeys, log?: RestoreLog): Promise<boolean> {
+  const isNew = await noticeRestore(db, log);
+  await deriveGaps(db, keys);
+  return isNew;
+}
+
+/** As `recogniseRestore` without the addresses, which take seconds of processor time. A running web process leaves them to worker and signer. */
+export async function noticeRestore(db: Db, log?: RestoreLog): Promise<boolean> {
   const isNew = (await isUnknown(db)) && (await inTransaction(db, recogniseIn));
   if (isNew) logRestore(log);
-  await deriveGaps(db, keys);
   return isNew;
 }
 

@@ -40,7 +40,13 @@ async function signChild(signing: Signing, coin: StuckChange): Promise<void> {
   });
   const fee = childFee(parents, coin.value, feeRate);
   if (fee === null || (await payoutBlockReason(db)) !== null) return;
-  const child = await signToOurselves(signing, 'child', { coin, fee, branch: KEY_BRANCH.change });
+  const parentVbytes = parents.reduce((sum, { vbytes }) => sum + vbytes, 0);
+  const child = await signToOurselves(signing, 'child', {
+    coin,
+    fee,
+    branch: KEY_BRANCH.change,
+    parentVbytes,
+  });
   const { allowed, reason } = await node.testAccept(child.hex);
   // a parent that the node lost is sent again with the child, if the node can take it
   if (!allowed && !(reason === 'missing-inputs' && canEnter(parents, minimum))) {

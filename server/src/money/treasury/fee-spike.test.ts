@@ -5,6 +5,7 @@ import { treasuryRound } from '../../../test/rounds.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { newDepositAddress } from '../litecoin/addresses.ts';
+import { MAX_FEE_RATE } from '../withdrawals/coins.rules.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
 import { STUCK_AFTER_BLOCKS, SWEEP_STUCK_AFTER_BLOCKS } from './child.rules.ts';
 import { requestSweep } from './treasury.ts';
@@ -78,6 +79,24 @@ describe('rare day 18: a chain of payments below the minimum fee of the mempool'
     // the child pays for its parents, so they stay although each alone pays less
     await minimumFee(5);
     expect(await world.node.mempool()).toHaveLength(3);
+  });
+});
+
+describe('rare day 24: a payment at the lowest rate', () => {
+  beforeEach(async () => {
+    world = await openPayerWorld({ coins: 1 });
+    await ask(1);
+    await world.payRound({ ...isolated(), testAccept: async () => ({ allowed: true, reason: null }) });
+    await world.mine(STUCK_AFTER_BLOCKS);
+  });
+
+  test('gets a child that pays for both at the highest rate', async () => {
+    await keep({ ...world.node, estimateFeeRate: async () => MAX_FEE_RATE });
+    const [[child], [payment]] = [await own('child'), await own('withdrawal')];
+    // 110 and 141 virtual bytes
+    expect(child!.feeLitoshi + payment!.feeLitoshi).toBe(MAX_FEE_RATE * (110 + 141));
+    await world.mine(1);
+    expect(await world.node.mempool()).toEqual([]);
   });
 });
 

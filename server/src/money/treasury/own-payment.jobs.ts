@@ -11,6 +11,7 @@ interface Wanted {
   readonly coin: LockedCoin & KeyPath;
   readonly fee: Litoshi;
   readonly branch: KeyBranch;
+  readonly parentVbytes?: number;
 }
 
 /** Blocks within which the node's fee estimate mines a payment. It is short, because stuck payments have waited long enough. */
@@ -40,13 +41,13 @@ export async function attemptId(
 export async function signToOurselves(
   { db, signer, policy }: Signing,
   kind: 'child' | 'cancel',
-  { coin, fee, branch }: Wanted,
+  { coin, fee, branch, parentVbytes }: Wanted,
 ): Promise<SignedPayment> {
   const scripts = await freshHotScripts(db, signer.keys, branch, 1);
   const kept = keptOutputs(scripts, [litoshi(coin.value - fee)]);
   const { hex, txid, keptAt } = signRequest(signer, policy, {
     kind,
-    plan: { inputs: [coin], payee: null, kept, fee },
+    plan: { inputs: [coin], payee: null, kept, fee, parentVbytes },
     hotPaths: kept.map(({ path }) => path),
   });
   return { hex, txid, fee, coins: [coin], kept: kept.map((output, nth) => ({ ...output, n: keptAt[nth]! })) };

@@ -21,6 +21,8 @@ export interface PaymentPlan {
   /** The outputs that stay ours. None when the rest would be dust; the rest is then part of the fee. */
   readonly kept: readonly PlannedOutput[];
   readonly fee: Litoshi;
+  /** Virtual bytes of unmined payments that the fee pays for too. Only a child has any. */
+  readonly parentVbytes?: number;
 }
 
 /** Builds the planned transaction, unsigned. The order of its outputs is random, so that it does not tell which are ours. */
@@ -91,7 +93,8 @@ function* wrongOutputs(transaction: Transaction, plan: PaymentPlan): Iterable<st
   for (const { amount } of kept) if (amount < DUST_P2WPKH) yield `its change is dust: ${amount}`;
 }
 
-function* wrongFee(transaction: Transaction, { inputs, fee, payee, kept }: PaymentPlan): Iterable<string> {
+function* wrongFee(transaction: Transaction, plan: PaymentPlan): Iterable<string> {
+  const { inputs, fee, payee, kept, parentVbytes = 0 } = plan;
   const given = inputs.reduce((sum, { value }) => sum + value, 0);
   const paid = outputsOf(transaction).reduce((sum, { amount }) => sum + Number(amount), 0);
   const left = litoshi(given - paid);
@@ -99,7 +102,7 @@ function* wrongFee(transaction: Transaction, { inputs, fee, payee, kept }: Payme
   const moved = payee?.amount ?? litoshi(kept.reduce((sum, { amount }) => sum + amount, 0));
   if (left > feeCeiling(moved)) yield `its fee of ${left} is over the ceiling`;
   // signatures may be one virtual byte smaller than estimated, and the fee may include dust change
-  if (left > (transaction.vsize + inputs.length + 1) * MAX_FEE_RATE + DUST_P2WPKH)
+  if (left > (transaction.vsize + inputs.length + 1 + parentVbytes) * MAX_FEE_RATE + DUST_P2WPKH)
     yield `its fee of ${left} is over the highest rate`;
 }
 

@@ -108,11 +108,15 @@ async function lockRights(
 
 type Lock = ReturnType<typeof sql>;
 
+/** In a restored database that no process has recognised yet, sessions and credentials may have been ended long ago. */
+const IS_RECOGNISED = sql`not (select was_restored())`;
+
 async function lockSessions(tx: Tx, ids: readonly string[], lock: Lock): Promise<PresentRights[]> {
   const { rows } = await sql<PresentRights>`
     select s.id as session_id, u.role, u.is_owner, ${sql.raw(SETTINGS_TEXT)} as settings
     from sessions s join users u on u.id = s.user_id
     where s.id = any (${ids}::uuid[]) and s.expires_at > now() and u.deleted_at is null and not u.is_banned
+      and ${IS_RECOGNISED}
     ${lock}`.execute(tx);
   return rows;
 }
@@ -122,7 +126,7 @@ async function lockCredentials(tx: Tx, ids: readonly string[], lock: Lock): Prom
     select s.id as session_id, ${sql.raw(CREDENTIAL_RIGHTS)}, ${sql.raw(SETTINGS_TEXT)} as settings
     from api_credentials s join users u on u.id = s.user_id
     where s.id = any (${ids}::uuid[]) and s.revoked_at is null and (s.expires_at is null or s.expires_at > now())
-      and u.has_factor and u.deleted_at is null and not u.is_banned
+      and u.has_factor and u.deleted_at is null and not u.is_banned and ${IS_RECOGNISED}
     ${lock}`.execute(tx);
   return rows;
 }

@@ -4,7 +4,14 @@ import { Refusal } from '../../refusal.ts';
 
 /** Per refusal code: the message for a field, and the fields it may concern. The first one that the body has is used. */
 const MESSAGES: { readonly [Code in RefusalCode]?: readonly [what: string, ...fields: string[]] } = {
-  invalid_amount: [text('is out of range'), 'amount', 'usd', 'maxRatePerThousand', 'ratePerThousand'],
+  invalid_amount: [
+    text('is out of range'),
+    'amount',
+    'usd',
+    'perDay',
+    'maxRatePerThousand',
+    'ratePerThousand',
+  ],
   minimum_withdrawal: [text('is below the minimum'), 'amount'],
   invalid_ltc_address: [text('is not a valid Litecoin address'), 'ltcAddress'],
   invalid_cookie: [text('is not accepted by Roblox'), 'cookie', 'buyerCookie'],

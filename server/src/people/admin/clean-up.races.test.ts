@@ -1,0 +1,74 @@
+import { cents } from '@sterling/contract/money.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Caller } from '../../../test/app.ts';
+import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
+import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
+import { freshAddress } from '../../../test/payer.ts';
+import { credit } from '../../../test/wallets.ts';
+import { account, lockWallet, walletBalance } from '../../money/ledger/ledger.ts';
+import { pollPrices } from '../../money/prices/prices.jobs.ts';
+import { requestWithdrawal } from '../../money/withdrawals/withdrawals.ts';
+
+let world: OrderWorld;
+let otto: Caller;
+let sela: Caller;
+beforeEach(async () => {
+  world = await openOrderWorld({ worker: false });
+  await pollPrices(world.services);
+  otto = await world.signIn('otto', 'admin', true);
+  sela = await world.signIn('sela', 'seller');
+  await credit(world.services.db, sela.id, 5_000, { wallet: 'seller' });
+});
+afterEach(async () => {
+  expect(await world.differences()).toEqual([]);
+  await world.close();
+});
+
+const clean = () => otto.call('POST', '/api/admin/clean-database', { confirm: 'CLEAN' });
+const wish = () => ({ amount: cents(2_000), ltcAddress: freshAddress() });
+const request = () =>
+  sela.call('POST', '/api/wallet/withdraw', { amount: 20, ltcAddress: freshAddress(), walletType: 'seller' });
+
+test('rare day 24: a withdrawal that commits while the database is about to be cleaned stops that', async () => {
+  const { db, queue } = world.services;
+  const requesting = await openTransaction(db, async (tx) => {
+    await requestWithdrawal(tx, queue, { id: sela.id, isOwner: false }, wish(), 'regtest');
+  });
+  const cleaning = clean();
+  await Promise.race([cleaning, lockIsAwaited(world.database)]);
+  requesting.release();
+  await requesting.finished;
+  expect(await cleaning).toMatchObject({ status: 409, body: { code: 'money_under_way' } });
+  expect((await walletBalance(db, sela.id, 'seller')).posted).toBe(5_000);
+});
+
+test('rare day 24: a clean-up and a request that holds its wallet already both end, and one of them wins', async () => {
+  const { db, queue } = world.services;
+  const locked = Promise.withResolvers<void>();
+  const requesting = db.transaction().execute(async (tx) => {
+    await lockWallet(tx, account.seller(sela.id));
+    locked.resolve();
+    await lockIsAwaited(world.database);
+    return requestWithdrawal(tx, queue, { id: sela.id, isOwner: false }, wish(), 'regtest');
+  });
+  await locked.promise;
+  const [cleaned, requested] = await Promise.all([clean(), requesting.then(() => 'requested', String)]);
+  const open = await db.selectFrom('withdrawals').select('state').execute();
+  expect([cleaned.status, requested, open]).toEqual(
+    cleaned.status === 200
+      ? [200, expect.stringContaining('deadlock'), []]
+      : [409, 'requested', [{ state: 'approved' }]],
+  );
+});
+
+test('rare day 24: of a clean-up and many requests, either one withdrawal is requested or the database is cleaned', async () => {
+  const answers = await Promise.all([request(), clean(), request(), clean()]);
+  const requested = answers.filter(({ status }) => status === 201).length;
+  const cleaned = answers.filter(({ body }) => 'cleared' in body).length;
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+  const { db } = world.services;
+  const open = await db.selectFrom('withdrawals').select('state').execute();
+  expect(open).toHaveLength(requested);
+  expect(requested > 0 && cleaned > 0).toBe(false);
+  expect((await walletBalance(db, sela.id, 'seller')).posted).toBe(cleaned > 0 ? 0 : 5_000);
+});
