@@ -30,7 +30,7 @@ export async function signWaitingSweep(signing: Signing): Promise<void> {
     .executeTakeFirst();
   if (!waiting) return;
   const before = signing.journal.find('sweep', waiting.id);
-  if (before) return signAgain(signing, before);
+  if (before) return adoptAgain(signing, before);
   const feeRate = feeRateAbove(await node.minimumFeeRate(), await node.estimateFeeRate(FEE_TARGET_BLOCKS));
   const price = (await freshPrice(db))?.price ?? null;
   const coins = chooseSettled(await depositCoins(db, price), feeRate);
@@ -52,7 +52,7 @@ export async function signWaitingSweep(signing: Signing): Promise<void> {
 }
 
 /** The signer died between journal and commit: the same bytes are recorded, or the sweep ends and a new one may start. */
-async function signAgain({ db }: Signing, entry: SignedEntry): Promise<void> {
+async function adoptAgain({ db }: Signing, entry: SignedEntry): Promise<void> {
   await inTransaction(db, async (tx) => {
     if ((await adoptUncommitted(tx, entry)) === 'contradictory') await recordEmptySweep(tx, entry.id);
   });

@@ -202,6 +202,7 @@ export function faultOf(draft: RuleDraft, field: string): string | undefined {
   return faultsOfTerms({
     floor,
     ceiling,
+    // any number, because only its presence is checked; so with the base rate
     belowCents: isFollowing ? 0 : null,
     baseRate: isFollowing ? null : 0,
     pausesBelowFloor: isFollowing && draft.pausesBelowFloor,
