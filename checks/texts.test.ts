@@ -41,6 +41,18 @@ test('S9.15 Spanish texts quote with « and »', () => {
   expect(translations.filter((translation) => /[“”]/.test(translation))).toEqual([]);
 });
 
+/** More characters do not fit beside the balance in a window of 768 px. */
+const MAX_SUBTITLE = 57;
+
+test.for(LANGUAGES)('the subtitles of the sections fit a tablet in %s', (language) => {
+  const code = textOf('web/src/kit/navigation/sections.ts');
+  const english = [...code.matchAll(/subtitle: t\(\s*(['"])(.+?)\1/g)].map(([, , text]) => text!);
+  const catalogue = language === 'en' ? {} : JSON.parse(readFileSync(catalogueFile(language), 'utf8'));
+  const shown = english.map((text): string => catalogue[text] ?? text);
+  expect(shown.length).toBeGreaterThan(10);
+  expect(shown.filter(({ length }) => length > MAX_SUBTITLE)).toEqual([]);
+});
+
 const IMPORT = `import { plural, t } from '@sterling/contract/texts.ts';`;
 
 test('S9.15 the build replaces texts by their translations', () => {

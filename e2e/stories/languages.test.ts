@@ -80,6 +80,22 @@ test('the tables of a seller fit a tablet in Spanish, without a column behind th
   }
 });
 
+test('the tables of a wallet and of all users fit small windows in Spanish', { tag: '@S9.15' }, async ({
+  as,
+}) => {
+  for (const [name, path, table, row] of [
+    ['sela', '/wallet', 'Transacciones', 'Completado'],
+    ['otto', '/dashboard?section=admin', 'Usuarios', 'Verificado'],
+  ] as const) {
+    const { page } = await as(name, { language: 'es', path, size: { width: 1_024, height: 900 } });
+    await expect(page.getByRole('table', { name: table }).getByText(row).first()).toBeVisible();
+    for (const width of [768, 860, 1_024, 1_100]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect.soft(await scrollingTables(page), `${path} at ${width} px`).toEqual([]);
+    }
+  }
+});
+
 test('the tables beside other cards fit a small laptop', async ({ as }) => {
   const { page } = await as('nova', { size: { width: 1_024, height: 900 } });
   await page.goto('/dashboard?section=rates');

@@ -123,7 +123,7 @@ function Check({ account, published }: { account: string; published: Reserves })
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        <Button pending={check.isPending} onClick={run}>
+        <Button variant="secondary" pending={check.isPending} onClick={run}>
           <ShieldCheck aria-hidden className="size-4" />
           {t('Check my balance')}
         </Button>

@@ -95,7 +95,7 @@ const columnsWithActions = (card: 'aside' | 'foot') =>
       header: t('Role'),
       cell: ({ getValue }) => labelOf(getValue()),
       sortDescFirst: false,
-      meta: { card: 'fine' },
+      meta: { card: 'fine', className: '@max-4xl:hidden' },
     }),
     column.display({
       id: 'status',
@@ -110,9 +110,11 @@ const columnsWithActions = (card: 'aside' | 'foot') =>
     }),
     column.accessor('joinedAt', {
       header: t('Joined'),
-      cell: ({ getValue }) => <span className="whitespace-nowrap">{formatTime(getValue())}</span>,
+      cell: ({ getValue }) => (
+        <span className="@max-3xl:whitespace-normal whitespace-nowrap">{formatTime(getValue())}</span>
+      ),
       sortDescFirst: false,
-      meta: { card: 'fine' },
+      meta: { card: 'fine', className: '@max-2xl:hidden' },
     }),
     column.display({
       id: 'actions',
@@ -125,6 +127,7 @@ const columnsWithActions = (card: 'aside' | 'foot') =>
 const OWNERS_COLUMNS = columnsWithActions('foot');
 const ADMINS_COLUMNS = columnsWithActions('aside');
 
+/** The user, and the role in a table that has no space for its column. */
 function Name({ person }: { person: AdminUser }) {
   return (
     <span className="flex min-w-0 items-center gap-3">
@@ -134,6 +137,7 @@ function Name({ person }: { person: AdminUser }) {
         <span className="block max-w-52 truncate font-normal text-3 text-xs">
           {person.email ?? t('Discord {discordId}', { discordId: person.discordId })}
         </span>
+        <span className="hidden font-normal text-3 text-xs @max-4xl:block">{labelOf(person.role)}</span>
       </span>
     </span>
   );

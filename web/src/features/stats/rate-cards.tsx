@@ -64,7 +64,7 @@ export function MarketFigures({ totals, days }: MarketFiguresProps) {
         label={t('Average rate')}
         icon={<Tag />}
         value={totals && (totals.averageRate === null ? '–' : formatRate(totals.averageRate))}
-        note={t('Volume-weighted, per 1K')}
+        note={t('Weighted by volume, per 1K')}
       />
       <StatCard
         label={t('Volume')}
@@ -136,7 +136,7 @@ function Summary({ ticker: { last, change, position } }: { ticker: Ticker }) {
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-3 border-line border-b px-4 py-4 sm:px-5">
       <Figure label={t('Last rate')}>
-        {formatRate(last)} <ChangeBadge percent={change ?? 0} against={t('vs 24 hours ago')} />
+        {formatRate(last)} <ChangeBadge percent={change ?? 0} against={<span>{t('vs 24 hours ago')}</span>} />
       </Figure>
       {position && (
         <Figure label={t('Your position')}>

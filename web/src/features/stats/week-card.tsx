@@ -1,6 +1,6 @@
 import { t } from '@sterling/contract/texts.ts';
 import { ChartArea, TrendingDown, TrendingUp } from 'lucide-react';
-import { type CSSProperties, type ReactNode, Suspense } from 'react';
+import { type CSSProperties, type ReactElement, type ReactNode, Suspense } from 'react';
 import { ChartFigure } from '../../kit/charts/chart.tsx';
 import type { Point } from '../../kit/charts/plot.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
@@ -68,7 +68,7 @@ export function WeekCard(props: WeekCardProps) {
 interface ChangeBadgeProps {
   percent: number;
   /** Such as 'vs last week'. */
-  against: ReactNode;
+  against: ReactElement;
   /** The period is not over, so the change is neither good nor bad yet. */
   isSoFar?: boolean;
 }
@@ -81,7 +81,7 @@ export function ChangeBadge({ percent, against, isSoFar = false }: ChangeBadgePr
   return (
     <Badge tone={isSoFar ? 'neutral' : percent > 0 ? 'good' : 'bad'} icon={<Icon aria-hidden />}>
       {text}
-      <span>{against}</span>
+      {against}
     </Badge>
   );
 }

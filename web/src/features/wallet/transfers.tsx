@@ -72,7 +72,9 @@ const column = columnsOf<WalletTransaction>();
 const transferColumns = column.columns([
   column.accessor('createdAt', {
     header: t('Date'),
-    cell: ({ getValue }) => <span className="whitespace-nowrap">{formatTime(getValue())}</span>,
+    cell: ({ getValue }) => (
+      <span className="@max-3xl:whitespace-normal whitespace-nowrap">{formatTime(getValue())}</span>
+    ),
     sortDescFirst: false,
     meta: { card: 'fine' },
   }),

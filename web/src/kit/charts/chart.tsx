@@ -3,7 +3,7 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { ErrorBoundary } from '../ui/missing-content.tsx';
 import { Skeleton } from '../ui/spinner.tsx';
 import { Table } from '../ui/table.tsx';
-import { hasLabel, LABEL_GAP, type Plot, type Point, plotOf } from './plot.ts';
+import { hasLabel, LABEL_GAP, type Plot, type Point, plotOf, shiftOf } from './plot.ts';
 import { Area, Bars, Steps } from './series.tsx';
 
 /** Area: a running sum or total by day. Bars: amounts of separate days. Steps: a price, with gaps. */
@@ -19,8 +19,6 @@ interface ChartProps {
 }
 
 const SERIES = { area: Area, bars: Bars, steps: Steps } as const;
-/** Width of a label such as `Nov 24`. */
-const LABEL_PX = 30;
 
 /** A chart in plain SVG. It takes no focus; the table beside it serves screen readers and keyboards. */
 function Chart({ kind, points, heightPx, formatAxis, close = false }: ChartProps) {
@@ -83,7 +81,13 @@ function Axes({ plot, points, formatAxis }: AxesProps) {
       {points.map(
         ({ day }, index) =>
           hasLabel(index, points, plot) && (
-            <text key={day} {...labelPlace(plot, index, points.length)} y={plot.bottom + 20} data-label>
+            <text
+              key={day}
+              x={plot.x(index) - (index === points.length - 1 ? shiftOf(points, plot) : 0)}
+              y={plot.bottom + 20}
+              textAnchor="middle"
+              data-label
+            >
               {day}
             </text>
           ),
@@ -91,12 +95,6 @@ function Axes({ plot, points, formatAxis }: AxesProps) {
     </g>
   );
 }
-
-/** The last label of a narrow band ends at the chart's edge. */
-const labelPlace = (plot: Plot, index: number, count: number) =>
-  index === count - 1 && plot.band < LABEL_PX
-    ? ({ x: plot.right + 10, textAnchor: 'end' } as const)
-    : ({ x: plot.x(index), textAnchor: 'middle' } as const);
 
 /** The figure under the pointer, beside the pointer's line. */
 function Tip({ point, x, width }: { point: Point; x: number; width: number }) {

@@ -26,16 +26,41 @@ test('long labels of an axis have more space, short ones always the same', () =>
     plotOf([point(1)], { width: 368, height: 200, close: false, formatAxis: () => label }).left;
   expect(leftOf('$0')).toBe(leftOf('-$12.5K'));
   expect(leftOf('12,5 mil $')).toBeGreaterThan(leftOf('-$12.5K') + 15);
+  expect(leftOf('2,00 US$')).toBeGreaterThanOrEqual(62);
 });
+
+/** Which days of a range have a label, if each day has this name. */
+function labelsOf(day: string, count: number, width: number) {
+  const days = Array.from({ length: count }, () => ({ day }));
+  return days.flatMap((_, index) => (hasLabel(index, days, { band: width / count }) ? [index] : []));
+}
 
 test.each([
   ['Nov 26', 5],
   ['26 de nov.', 3],
 ])('days such as %j have %i labels on a phone', (day, labels) => {
-  const days = Array.from({ length: 30 }, () => ({ day }));
-  const shown = days.filter((_, index) => hasLabel(index, days, { left: 56, right: 318 }));
+  const shown = labelsOf(day, 30, 262);
   expect(shown).toHaveLength(labels);
-  expect(hasLabel(29, days, { left: 56, right: 318 })).toBe(true);
+  expect(shown.at(-1)).toBe(29);
+});
+
+test.each([
+  ['Nov 26', 30, 38],
+  ['26 de nov.', 30, 64],
+  ['Nov 26', 7, 38],
+  ['26 de nov.', 90, 64],
+])('labels such as %j of %i days never come close to each other', (day, count, textPx) => {
+  for (let width = 180; width <= 900; width += 1) {
+    const [next = 0, last = 0] = labelsOf(day, count, width).slice(-2);
+    const band = width / count;
+    // the last label ends at the edge of the chart at the latest
+    const lastPx = Math.min((last + 0.5) * band, width + 10 - textPx / 2);
+    if (next !== last) expect(lastPx - (next + 0.5) * band - textPx).toBeGreaterThanOrEqual(12);
+  }
+});
+
+test.each([240, 268, 600])('each weekday has a label in %i px', (width) => {
+  expect(labelsOf('Wed', 7, width)).toHaveLength(7);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 const SPACE = { top: 12, right: 12, bottom: 32, left: 56 };
-/** Some languages need more space at the left than English: `12,5 mil $` instead of `$12.5K`. */
-const CHARACTER = 6.6;
+/** The average width of a character. Some languages need more space than English: `12,5 mil $` instead of `$12.5K`. */
+const CHARACTER = 6.8;
 export const LABEL_GAP = 8;
 
 /** Where things stand in a chart, in px. */
@@ -53,22 +53,29 @@ export function plotOf(points: readonly Point[], { width, height, close, formatA
 
 const MAX_LABELS = 5;
 const A_WEEK = 7;
+/** The least space between two days below the axis. */
+const DAY_GAP = 12;
+/** How far the last day may stand out of the plot. */
+const OVERHANG = 10;
 
 /**
- * Every day of a week has a label. Longer ranges have a few at equal distances, including the last day: as many as have
- * space, because a day is longer in some languages.
+ * Every day of a week has a label, and longer ranges have a few. They stand at equal distances and include the last day. They
+ * are as many as have space, because a day is longer in some languages.
  */
-export function hasLabel(
-  index: number,
-  points: readonly Pick<Point, 'day'>[],
-  { left, right }: Pick<Plot, 'left' | 'right'>,
-): boolean {
+export function hasLabel(index: number, points: Days, plot: Pick<Plot, 'band'>): boolean {
   const { length } = points;
-  const longest = CHARACTER * Math.max(...points.map(({ day }) => day.length)) + LABEL_GAP;
-  const most = Math.max(1, Math.min(MAX_LABELS, Math.floor((right - left) / longest)));
-  const step = length > A_WEEK ? Math.ceil(length / most) : 1;
+  const fewest = length > A_WEEK ? Math.ceil(length / MAX_LABELS) : 1;
+  const step = Math.max(fewest, Math.ceil((longestOf(points) + DAY_GAP + shiftOf(points, plot)) / plot.band));
   return (length - 1 - index) % step === 0;
 }
+
+/** How far the last label moves to the left, because it would not fit between its point and the edge of the chart. */
+export const shiftOf = (points: Days, { band }: Pick<Plot, 'band'>): number =>
+  Math.max(0, longestOf(points) / 2 - band / 2 - OVERHANG);
+
+type Days = readonly Pick<Point, 'day'>[];
+
+const longestOf = (points: Days): number => CHARACTER * Math.max(...points.map(({ day }) => day.length));
 
 /** Runs of consecutive points that have a value: each point as its index and value. */
 export function runsOf(points: readonly Point[]): (readonly [index: number, value: number])[][] {

@@ -120,9 +120,7 @@ export const SECTIONS: readonly Section[] = [
   {
     key: 'proxies',
     ...named(t('Proxies')),
-    subtitle: t(
-      "Route your accounts' Roblox traffic through your own proxies. If a proxy is down, its accounts pause.",
-    ),
+    subtitle: t('Your accounts pause while their proxy is down.'),
     icon: Network,
     roles: ['seller', 'admin'],
     group: 'main',
@@ -205,7 +203,7 @@ export const SECTIONS: readonly Section[] = [
     key: 'discord',
     label: 'Discord',
     title: 'Discord',
-    subtitle: t('Join the community and get trade alerts in your own channel.'),
+    subtitle: t('Join the community and get trade alerts.'),
     icon: MessagesSquare,
     roles: ALL_ROLES,
     group: 'more',
