@@ -13,6 +13,9 @@ const SLOW =
 
 const FILES_BETWEEN = 15;
 
+/** These tests compute and hardly wait. Each further worker would load and compile the same modules once more. */
+const COMPUTING = { maxWorkers: Math.min(availableParallelism(), 8) };
+
 /**
  * The slow files are spread over the first half. They mostly wait, so the processor is idle when several of them run together, or
  * when one runs alone at the end.
@@ -33,14 +36,13 @@ class SlowFilesSpread extends BaseSequencer {
 /** All tests except the browser stories, which Playwright runs (e2e/playwright.config.ts). */
 export default defineConfig({
   test: {
-    // most tests wait for something, so each core runs three files. PostgreSQL has connections for eight
-    maxWorkers: Math.min(3 * availableParallelism(), 8),
     // a failed test shows what it printed, such as the reason of an answer 500
     silent: 'passed-only',
     sequence: { sequencer: SlowFilesSpread },
     projects: [
       {
         test: {
+          ...COMPUTING,
           name: 'unit',
           include: [
             '{contract,web,sandbox}/src/**/*.test.ts',
@@ -57,6 +59,7 @@ export default defineConfig({
         optimizeDeps: { entries: ['web/src/app/main.tsx'] },
         // components, in the same Chromium as the stories
         test: {
+          ...COMPUTING,
           name: 'components',
           include: ['web/src/**/*.test.tsx'],
           testTimeout: 60_000,
@@ -72,6 +75,10 @@ export default defineConfig({
       },
       {
         test: {
+          // most tests wait for something, so each core runs three files. PostgreSQL has connections for eight
+          maxWorkers: Math.min(3 * availableParallelism(), 8),
+          // projects with different numbers of workers run one after another
+          sequence: { groupOrder: 1 },
           name: 'server',
           include: ['server/src/**/*.test.ts'],
           // each file has its own database; shared modules halve the processor time
