@@ -82,7 +82,13 @@ test('the tables of a seller fit a tablet in Spanish, without a column behind th
 
 test('the tables of a wallet and of all users fit small windows in Spanish', { tag: '@S9.15' }, async ({
   as,
+  person,
 }) => {
+  const asOtto = await person('otto');
+  const banned = await person('somebody-with-a-very-long-name', 'buyer');
+  const { id } = (await banned.call<{ id: string }>('GET', '/api/auth/user')).body;
+  const { status } = await asOtto.call('PATCH', `/api/admin/users/${id}`, { isBanned: true });
+  expect(status).toBe(200);
   for (const [name, path, table, row] of [
     ['sela', '/wallet', 'Transacciones', 'Completado'],
     ['otto', '/dashboard?section=admin', 'Usuarios', 'Verificado'],

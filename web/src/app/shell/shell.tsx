@@ -178,7 +178,9 @@ function Header({ user, section, onOpenMenu, onOpenPalette, menuButton }: Header
           <h1 className="font-semibold text-1 text-base tracking-tight max-[24rem]:text-sm max-sm:line-clamp-2 max-sm:leading-tight sm:truncate md:text-xl">
             {section.title}
           </h1>
-          <p className="hidden truncate text-3 sm:block">{section.subtitle}</p>
+          <p className="hidden text-3 sm:max-xl:line-clamp-2 sm:max-xl:text-xs sm:max-xl:leading-4 xl:block xl:truncate">
+            {section.subtitle}
+          </p>
         </div>
         <Balance user={user} />
         <PaletteButton onOpen={onOpenPalette} />

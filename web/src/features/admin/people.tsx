@@ -110,11 +110,9 @@ const columnsWithActions = (card: 'aside' | 'foot') =>
     }),
     column.accessor('joinedAt', {
       header: t('Joined'),
-      cell: ({ getValue }) => (
-        <span className="@max-3xl:whitespace-normal whitespace-nowrap">{formatTime(getValue())}</span>
-      ),
+      cell: ({ getValue }) => <span className="whitespace-nowrap">{formatTime(getValue())}</span>,
       sortDescFirst: false,
-      meta: { card: 'fine', className: '@max-2xl:hidden' },
+      meta: { card: 'fine', className: '@max-3xl:hidden' },
     }),
     column.display({
       id: 'actions',
@@ -132,9 +130,9 @@ function Name({ person }: { person: AdminUser }) {
   return (
     <span className="flex min-w-0 items-center gap-3">
       <Avatar username={person.username} src={person.avatar} />
-      <span className="min-w-0">
+      <span className="min-w-0 max-w-52 sm:@max-4xl:max-w-36">
         <span className="block truncate font-medium">{displayName(person.username)}</span>
-        <span className="block max-w-52 truncate font-normal text-3 text-xs">
+        <span className="block truncate font-normal text-3 text-xs">
           {person.email ?? t('Discord {discordId}', { discordId: person.discordId })}
         </span>
         <span className="hidden font-normal text-3 text-xs @max-4xl:block">{labelOf(person.role)}</span>

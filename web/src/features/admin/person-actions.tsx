@@ -23,16 +23,18 @@ export const PersonStepContext = createContext<(step: PersonStep) => void>(() =>
 export function PersonActions({ person }: { person: AdminUser }) {
   const { isOwner } = useUser();
   return (
-    <span className="inline-flex items-center gap-2">
-      {isOwner && <OwnerButtons person={person} />}
-      <PersonMenu person={person} />
+    <span className="inline-flex flex-wrap items-center justify-end gap-2">
+      {isOwner && person.isBanned && <UnbanButton person={person} />}
+      <span className="inline-flex items-center gap-2">
+        {isOwner && <OwnerButtons person={person} />}
+        <PersonMenu person={person} />
+      </span>
     </span>
   );
 }
 
 function OwnerButtons({ person }: { person: AdminUser }) {
   const open = useContext(PersonStepContext);
-  const unban = useUnban();
   const name = displayName(person.username);
   return (
     <>
@@ -52,18 +54,22 @@ function OwnerButtons({ person }: { person: AdminUser }) {
         <Pencil aria-hidden className="size-4" />
         {t('Edit')}
       </Button>
-      {person.isBanned && (
-        <Button
-          variant="secondary"
-          size="sm"
-          aria-label={t('Unban {name}', { name })}
-          pending={unban.isPending}
-          onClick={() => unban.mutate(person)}
-        >
-          {t('Unban')}
-        </Button>
-      )}
     </>
+  );
+}
+
+function UnbanButton({ person }: { person: AdminUser }) {
+  const unban = useUnban();
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      aria-label={t('Unban {name}', { name: displayName(person.username) })}
+      pending={unban.isPending}
+      onClick={() => unban.mutate(person)}
+    >
+      {t('Unban')}
+    </Button>
   );
 }
 

@@ -120,7 +120,9 @@ export const SECTIONS: readonly Section[] = [
   {
     key: 'proxies',
     ...named(t('Proxies')),
-    subtitle: t('Your accounts pause while their proxy is down.'),
+    subtitle: t(
+      "Route your accounts' Roblox traffic through your own proxies. If a proxy is down, its accounts pause.",
+    ),
     icon: Network,
     roles: ['seller', 'admin'],
     group: 'main',
@@ -203,7 +205,7 @@ export const SECTIONS: readonly Section[] = [
     key: 'discord',
     label: 'Discord',
     title: 'Discord',
-    subtitle: t('Join the community and get trade alerts.'),
+    subtitle: t('Join the community and get trade alerts in your own channel.'),
     icon: MessagesSquare,
     roles: ALL_ROLES,
     group: 'more',
