@@ -85,7 +85,7 @@ test('the tables of a wallet and of all users fit small windows in Spanish', { t
   person,
 }) => {
   const asOtto = await person('otto');
-  const banned = await person('somebody-with-a-very-long-name', 'buyer');
+  const banned = await person('buyer-with-a-very-long-name', 'buyer');
   const { id } = (await banned.call<{ id: string }>('GET', '/api/auth/user')).body;
   const { status } = await asOtto.call('PATCH', `/api/admin/users/${id}`, { isBanned: true });
   expect(status).toBe(200);

@@ -22,7 +22,7 @@ interface Parent {
 export function childFee(parents: readonly Parent[], change: Litoshi, feeRate: number): Litoshi | null {
   if (parents.length >= MAX_RELAYED_CHAIN) return null;
   const own = estimateVbytes(1, [P2WPKH_SCRIPT_BYTES]);
-  const vbytes = parents.reduce((sum, parent) => sum + parent.vbytes, own);
+  const vbytes = own + vbytesOf(parents);
   const paid = parents.reduce((sum, { fee }) => sum + fee, 0);
   const fee = Math.ceil(feeRate * vbytes) - paid;
   // the parents pay enough: something else keeps them unmined
@@ -30,6 +30,10 @@ export function childFee(parents: readonly Parent[], change: Litoshi, feeRate: n
   const kept = litoshi(Math.max(0, change - fee));
   return kept < DUST_P2WPKH || fee > feeCeiling(kept) ? null : litoshi(fee);
 }
+
+/** The virtual bytes of all these transactions together. */
+export const vbytesOf = (parents: readonly Pick<Parent, 'vbytes'>[]): number =>
+  parents.reduce((sum, { vbytes }) => sum + vbytes, 0);
 
 /** Whether each transaction alone pays the `minimum` of a node's mempool. A child does not help those that do not. */
 export function canEnter(parents: readonly Parent[], minimum: number): boolean {

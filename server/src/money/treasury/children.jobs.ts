@@ -9,7 +9,7 @@ import { adoptUncommitted } from '../signer/adopting.ts';
 import { journalSigned } from '../signer/journalling.ts';
 import { feeRateAbove } from '../withdrawals/coins.rules.ts';
 import type { Signing } from '../withdrawals/signing.jobs.ts';
-import { canEnter, childFee } from './child.rules.ts';
+import { canEnter, childFee, vbytesOf } from './child.rules.ts';
 import { findStuckChange, type StuckChange } from './children.reads.ts';
 import { attemptId, signToOurselves, URGENT_TARGET_BLOCKS } from './own-payment.jobs.ts';
 
@@ -40,12 +40,11 @@ async function signChild(signing: Signing, coin: StuckChange): Promise<void> {
   });
   const fee = childFee(parents, coin.value, feeRate);
   if (fee === null || (await payoutBlockReason(db)) !== null) return;
-  const parentVbytes = parents.reduce((sum, { vbytes }) => sum + vbytes, 0);
   const child = await signToOurselves(signing, 'child', {
     coin,
     fee,
     branch: KEY_BRANCH.change,
-    parentVbytes,
+    parentVbytes: vbytesOf(parents),
   });
   const { allowed, reason } = await node.testAccept(child.hex);
   // a parent that the node lost is sent again with the child, if the node can take it
