@@ -75,8 +75,9 @@ export default defineConfig({
       },
       {
         test: {
-          // most tests wait for something, so each core runs three files. PostgreSQL has connections for eight
-          maxWorkers: Math.min(3 * availableParallelism(), 8),
+          // many tests wait for something, so each core runs two files; three need a fifth more processor time and are not faster.
+          // PostgreSQL has connections for eight
+          maxWorkers: Math.min(2 * availableParallelism(), 8),
           // projects with different numbers of workers run one after another
           sequence: { groupOrder: 1 },
           name: 'server',

@@ -26,3 +26,10 @@ test('each story pays to an address of its own', () => {
   );
   expect(shared).toEqual([]);
 });
+
+test('no story removes a route of a page, because requests of the same moment may then never get an answer', () => {
+  const removing = files.filter(
+    (file) => within(file, 'e2e') && /\.unroute(All)?\(|, \{ times: /.test(textOf(file)),
+  );
+  expect(removing).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { eventually, personWith } from '../support/person.ts';
+import { replaceAnswers } from '../support/replaced-answers.ts';
 import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
 import { totpCode } from '../support/totp.ts';
@@ -151,10 +152,12 @@ test('a refused sweep shows Sweep Failed with the reason', { tag: '@S7.04' }, as
 }) => {
   const { page } = otto;
   const body = { message: 'Service unavailable', code: 'service_unavailable' };
-  await page.route('**/api/wallet/manual-sweep', (route) => route.fulfill({ status: 503, json: body }));
+  const restore = await replaceAnswers(page, '**/api/wallet/manual-sweep', (route) =>
+    route.fulfill({ status: 503, json: body }),
+  );
   await page.getByRole('button', { name: 'Manual sweep' }).click();
   await expectToast(page, 'Sweep Failed', 'Service is temporarily down');
-  await page.unroute('**/api/wallet/manual-sweep');
+  restore();
 });
 
 test('cleaning needs a typed word, and Cancel deletes nothing', { tag: '@S7.05' }, async ({

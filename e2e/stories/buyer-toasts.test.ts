@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { runClockUntil, stopClock } from '../support/clock.ts';
 import { expectFailure, NO_ANSWER, SERVER_ERROR } from '../support/failed-call.ts';
+import { replaceAnswers } from '../support/replaced-answers.ts';
 import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
 import { clickButton } from '../support/visitor.ts';
@@ -19,6 +20,8 @@ const test = sharing(async ({ person, as }) => {
   const { page } = await as('tess', { path: '/role-selection' });
   return { page };
 });
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 test.describe.configure({ mode: 'serial' });
 
@@ -39,7 +42,7 @@ test('an address that cannot be generated, and then can', { tag: ['@S8.03', '@S5
 }) => {
   const tried: string[] = [];
   page.on('request', (request) => tried.push(new URL(request.url()).pathname));
-  await page.route('**/api/wallet/generate-address', (route) => route.abort());
+  const restore = await replaceAnswers(page, '**/api/wallet/generate-address', (route) => route.abort());
   await expectFailure({
     page,
     call: 'POST wallet/regenerate-keys',
@@ -50,7 +53,7 @@ test('an address that cannot be generated, and then can', { tag: ['@S8.03', '@S5
   });
   const order = ['/api/wallet/regenerate-keys', '/api/wallet/generate-address'];
   expect(tried.filter((path) => order.includes(path))).toEqual(order);
-  await page.unroute('**/api/wallet/generate-address');
+  restore();
   await page.getByRole('button', { name: 'Retry' }).click();
   await expectToast(page, 'Address Generated!');
 });

@@ -1,5 +1,6 @@
 import { startClock, stopClock } from '../support/clock.ts';
 import { deposit, offer } from '../support/person.ts';
+import { replaceAnswers } from '../support/replaced-answers.ts';
 import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
 import { tabTo } from '../support/visitor.ts';
@@ -121,7 +122,7 @@ test('a purchase asks for confirmation, shows progress, and shows a failure', { 
   await page.getByLabel('Gamepass URL').fill(pass.url);
   await expect(page.getByText('Valid: Bela pass')).toBeVisible();
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-  await page.route('**/api/robux/orders', async (route) => {
+  const restore = await replaceAnswers(page, '**/api/robux/orders', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     await answered;
     return route.fulfill({ status: 409, json: { message: 'Out of stock', code: 'out_of_stock' } });
@@ -137,7 +138,7 @@ test('a purchase asks for confirmation, shows progress, and shows a failure', { 
   await expect(pending).toBeDisabled();
   answer();
   await expectToast(page, 'Purchase Failed', /no longer available. Choose a higher rate/);
-  await page.unroute('**/api/robux/orders');
+  restore();
 });
 
 test('a purchase works with the keyboard only, from the command palette to the success message', {
@@ -219,7 +220,7 @@ test('Recent Activity shows the three latest orders with the icon and badge of t
   tag: ['@S3.05', '@S4.10'],
 }, async ({ shared: { page } }) => {
   const statuses = ['processing', 'failed', 'pending', 'completed'];
-  await page.route('**/api/robux/orders?**', async (route) => {
+  const restore = await replaceAnswers(page, '**/api/robux/orders?**', async (route) => {
     const { searchParams } = new URL(route.request().url());
     const [order] = (await (await route.fetch()).json()) as Record<string, unknown>[];
     const rows = statuses.map((status, index) => ({ ...order, id: `${index}`, status }));
@@ -237,7 +238,7 @@ test('Recent Activity shows the three latest orders with the icon and badge of t
     await expect(rows.nth(index).locator(`svg.lucide-${icon}`)).toHaveCount(1);
     await expect(rows.nth(index).getByText(badge, { exact: true })).toBeVisible();
   }
-  await page.unroute('**/api/robux/orders?**');
+  restore();
   await page.reload();
   await expect(rows.getByText('Completed').first()).toBeVisible();
   await expect(rows).toHaveCount(2);

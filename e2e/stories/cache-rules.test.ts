@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test';
+import { replaceAnswers } from '../support/replaced-answers.ts';
 import { test as base, expect } from '../support/stories.ts';
 import { waitForContent } from '../support/visitor.ts';
 
@@ -59,14 +60,14 @@ test('data does not go stale, focus causes no request, and only polls repeat', {
 
 test('a failed request is not retried automatically', { tag: '@S8.05' }, async ({ openRecorded }) => {
   const { page, requests } = await openRecorded('/dashboard?section=affiliate');
-  await page.route('**/api/listings**', (route) => route.fulfill({ status: 500, json: {} }));
+  const restore = await replaceAnswers(page, '**/api/listings**', 500);
   await page.getByRole('link', { name: 'Marketplace', exact: true }).click();
   const retry = page.getByRole('main').getByRole('button', { name: 'Retry' });
   await expect(retry).toBeVisible();
   await page.clock.runFor(360_000);
   const times = () => requests.filter((request) => pathOf(request) === '/api/listings').length;
   expect(times()).toBe(1);
-  await page.unroute('**/api/listings**');
+  restore();
   await retry.click();
   await expect(
     page

@@ -26,6 +26,8 @@ const test = sharing(async ({ sandbox, visit }) => {
   return { nova, sela, maker, passUrl, sellerBalance };
 });
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test.describe.configure({ mode: 'serial' });
 
 test('one button signs nova in with Discord', { tag: '@S1.01' }, async ({ shared: { nova } }) => {

@@ -1,8 +1,11 @@
 import { accessibilityViolations } from '../support/accessibility.ts';
+import { replaceAnswers } from '../support/replaced-answers.ts';
 import { expect, test } from '../support/stories.ts';
 import { waitForContent } from '../support/visitor.ts';
 
 /** The pages during failures, and behaviour of dialogs, focus and motion. */
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 test('a lost connection shows a banner, and the page catches up when it is back', async ({ as }) => {
   const { page } = await as('nova', { path: '/wallet' });
@@ -21,12 +24,12 @@ test('a list that fails to load shows an error with Retry, and the rest of the p
   as,
 }) => {
   const { page } = await as('nova', { path: '/healthz' });
-  await page.route('**/api/wallet/transactions**', (route) => route.fulfill({ status: 500, json: {} }));
+  const restore = await replaceAnswers(page, '**/api/wallet/transactions**', 500);
   await page.goto('/wallet');
   const history = page.getByRole('region', { name: 'Transaction History' });
   await expect(history.getByText('Server is having issues. Please try again')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy address' }).first()).toBeVisible();
-  await page.unroute('**/api/wallet/transactions**');
+  restore();
   await history.getByRole('button', { name: 'Retry' }).click();
   await expect(history.getByRole('table')).toBeVisible();
 });
@@ -57,14 +60,14 @@ test('a section whose code is missing reloads the page once, then shows Retry, a
   page.on('request', (request) => {
     if (request.isNavigationRequest()) documents += 1;
   });
-  await page.route('**/assets/marketplace-*.js', (route) => route.abort());
+  const restore = await replaceAnswers(page, '**/assets/marketplace-*.js', (route) => route.abort());
   await page.getByRole('link', { name: 'Marketplace' }).click();
   await expect.poll(() => documents).toBe(1);
   await expect(page.getByText('This part of the page stopped working')).toBeVisible();
   await page.getByRole('link', { name: 'Wallet', exact: true }).click();
   await expect(page.getByRole('region', { name: /wallet balance/ })).toBeVisible();
   await page.getByRole('link', { name: 'Marketplace' }).click();
-  await page.unroute('**/assets/marketplace-*.js');
+  restore();
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByPlaceholder('Search items...')).toBeVisible();
 });
@@ -91,7 +94,10 @@ test('the page survives a crash of its toasts', async ({ as }) => {
 test('after a deployment a section loads with the new code', async ({ as }) => {
   const { page } = await as('nova');
   await expect(page.getByRole('heading', { name: 'Recent Orders' })).toBeVisible();
-  await page.route('**/assets/marketplace-*.js', (route) => route.fulfill({ status: 404 }), { times: 1 });
+  const restore = await replaceAnswers(page, '**/assets/marketplace-*.js', (route) => {
+    restore();
+    return route.fulfill({ status: 404 });
+  });
   await page.getByRole('link', { name: 'Marketplace' }).click();
   await expect(page.getByPlaceholder('Search items...')).toBeVisible();
 });

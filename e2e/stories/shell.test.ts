@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { startClock, stopClock } from '../support/clock.ts';
+import { replaceAnswers } from '../support/replaced-answers.ts';
 import { test as base, expect, type Opening } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
 import { DESKTOP, openSection, PHONE, type Visitor, waitForContent } from '../support/visitor.ts';
@@ -180,13 +181,13 @@ test('a role switch shows a toast and reloads at the dashboard, and a failed one
   tag: '@S1.11',
 }, async ({ openDashboardAs }) => {
   const { page } = await openDashboardAs('tavi');
-  await page.route('**/api/users/*', (route) => route.abort());
+  const restore = await replaceAnswers(page, '**/api/users/*', (route) => route.abort());
   await userMenu(page, 'tavi');
   await page.getByRole('menuitemradio', { name: 'Seller' }).click();
   await expectToast(page, 'Error', 'Failed to switch account');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Buyer Dashboard');
 
-  await page.unroute('**/api/users/*');
+  restore();
   await page.evaluate(() => history.pushState(null, '', '/dashboard?section=wallet'));
   await userMenu(page, 'tavi');
   // with a stopped clock, the half second can be measured on a busy machine

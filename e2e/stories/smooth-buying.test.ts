@@ -31,6 +31,8 @@ const test = sharing(async ({ sandbox, person, as, atEnd }) => {
   return { finn, maker, pass, errors, page, desktop, phone, amount, card, summary, complete };
 });
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test.describe.configure({ mode: 'serial' });
 
 test('the best rate that fits is selected and follows the amount, until the buyer chooses another', {
@@ -70,7 +72,7 @@ test('a gamepass that is still being checked is not called invalid', { tag: '@S4
     await asked;
     await route.continue();
   };
-  await page.route('**/api/gamepass/validate', held, { times: 1 });
+  await page.route('**/api/gamepass/validate', held);
   const url = page.getByLabel('Gamepass URL');
   await url.fill(pass.url);
   await complete.click();

@@ -13,6 +13,8 @@ const test = sharing(async ({ as }) => {
   return { sela, nova };
 });
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test.describe.configure({ mode: 'serial' });
 
 test('sela starts without listings, creates two and sees their figures', {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { runClockUntil, stopClock } from '../support/clock.ts';
 import { deposit, eventually } from '../support/person.ts';
+import { replaceAnswers } from '../support/replaced-answers.ts';
 import { recordedRequests, recordRequests } from '../support/request-log.ts';
 import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
@@ -173,7 +174,7 @@ test('a 401 shows a balance of 0 without an address, and other failures are retr
   const { page } = await as('dora', { path: '/healthz' });
   const balance = page.getByRole('region', { name: /balance/ });
   await stopClock(page);
-  await page.route('**/api/wallet?**', (route) => route.fulfill({ status: 401, json: {} }));
+  const restoreSession = await replaceAnswers(page, '**/api/wallet?**', 401);
   await page.goto('/wallet');
   await runClockUntil(page, () => balance.getByText('$0.00').first().isVisible());
   // the history below also contains addresses
@@ -181,8 +182,8 @@ test('a 401 shows a balance of 0 without an address, and other failures are retr
   await expect(deposit).toBeVisible();
   await expect(deposit.getByText(/^rltc1/)).toHaveCount(0);
 
-  await page.unroute('**/api/wallet?**');
-  await page.route('**/api/wallet?**', (route) => route.fulfill({ status: 500, json: {} }));
+  restoreSession();
+  const restore = await replaceAnswers(page, '**/api/wallet?**', 500);
   await recordRequests(page);
   await page.reload();
   await runClockUntil(page, () => page.getByText('The wallet could not be loaded').isVisible());
@@ -192,7 +193,7 @@ test('a 401 shows a balance of 0 without an address, and other failures are retr
     expect(atMs - sentAt[index]!).toBeGreaterThanOrEqual(1_000);
     expect(atMs - sentAt[index]!).toBeLessThan(3_000);
   }
-  await page.unroute('**/api/wallet?**');
+  restore();
   await page.getByRole('button', { name: 'Retry' }).click();
   for (const shown of [balance.getByText(/^\$[1-9]/).first(), balance.getByText(/^1 LTC = /)])
     await runClockUntil(page, () => shown.isVisible());

@@ -1,3 +1,4 @@
+import { replaceAnswers } from '../support/replaced-answers.ts';
 import { expect, sharing } from '../support/stories.ts';
 
 /** A withdrawal is filled in, checked and reviewed. Nothing is sent, because other stories count sela's money. */
@@ -99,18 +100,20 @@ test('a refusal about a field returns to the form and is shown there', { tag: '@
     message: 'Insufficient balance',
     hint: 'You can withdraw $5.00.',
   };
-  await page.route('**/api/wallet/withdraw', (route) => route.fulfill({ status: 409, json: body }));
+  const restore = await replaceAnswers(page, '**/api/wallet/withdraw', (route) =>
+    route.fulfill({ status: 409, json: body }),
+  );
   await review.click();
   await dialog.getByRole('button', { name: 'Withdraw $25.00' }).click();
   await expect(dialog.getByText('Your balance is too low. You can withdraw $5.00.')).toBeVisible();
   await expect(review).toBeVisible();
-  await page.unroute('**/api/wallet/withdraw');
+  restore();
 });
 
 test('a withdrawal without an answer is no longer called unsent, and another one is called a second one', {
   tag: '@S5.06',
 }, async ({ shared: { page, dialog, review } }) => {
-  await page.route('**/api/wallet/withdraw', (route) =>
+  const restore = await replaceAnswers(page, '**/api/wallet/withdraw', (route) =>
     route.fulfill({ status: 504, contentType: 'text/html', body: '<h1>504 Gateway Time-out</h1>' }),
   );
   await review.click();
@@ -124,7 +127,7 @@ test('a withdrawal without an answer is no longer called unsent, and another one
   await expect(
     dialog.getByText('Your withdrawal of $25.00 got no answer and may have been sent.', { exact: false }),
   ).toBeVisible();
-  await page.unroute('**/api/wallet/withdraw');
+  restore();
 });
 
 test('the console shows no error', ({ shared: { errors } }) => {

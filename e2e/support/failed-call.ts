@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { replaceAnswers } from './replaced-answers.ts';
 import { expectToast } from './toasts.ts';
 
 /** The call gets no answer. */
@@ -24,11 +25,11 @@ interface FailedCall {
 /** Replaces the server's answer to one call, makes the call, and expects a toast. */
 export async function expectFailure({ page, call, answer, act, title, text }: FailedCall): Promise<void> {
   const [method, path] = call.split(' ') as [string, string];
-  await page.route(`**/api/${path}`, (route) => {
+  const restore = await replaceAnswers(page, `**/api/${path}`, (route) => {
     if (route.request().method() !== method) return route.fallback();
     return answer === NO_ANSWER ? route.abort() : route.fulfill(answer as Answer);
   });
   await act();
   await expectToast(page, title, ...(text ? [text] : []));
-  await page.unroute(`**/api/${path}`);
+  restore();
 }

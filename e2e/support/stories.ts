@@ -60,9 +60,9 @@ export const test = base.extend<Windows & Extra, World>({
       use((name, role) => (role ? signInWithRole(origin, name, role) : signIn(origin, name))),
     { scope: 'worker' },
   ],
-  windows: async ({ browser, product }, use) => {
+  windows: async ({ browser, product, contextOptions: { reducedMotion } }, use) => {
     const opened: Visitor[] = [];
-    await use(windowsOf(browser, product, opened));
+    await use(windowsOf({ browser, product, reducedMotion, opened }));
     await closeAll(opened);
   },
   as: ({ windows }, use) => use(windows.as),
@@ -84,8 +84,8 @@ export function sharing<Shared>(prepare: (preparation: Preparation) => Promise<S
   let prepared: Promise<Shared> | undefined;
   const sharingTest = test.extend<{ readonly shared: Shared }>({
     shared: [
-      async ({ browser, product, sandbox, person }, use) => {
-        const windows = windowsOf(browser, product, opened);
+      async ({ browser, product, sandbox, person, contextOptions: { reducedMotion } }, use) => {
+        const windows = windowsOf({ browser, product, reducedMotion, opened });
         const atEnd = (undo: () => Promise<unknown>) => void undos.push(undo);
         prepared ??= prepare({ product, sandbox, person, ...windows, atEnd });
         await use(await prepared);
@@ -101,13 +101,25 @@ export function sharing<Shared>(prepare: (preparation: Preparation) => Promise<S
   return sharingTest;
 }
 
-function windowsOf(browser: Browser, { origin }: Product, opened: Visitor[]): Windows {
+interface WindowsNeeds extends Pick<Window, 'reducedMotion'> {
+  readonly browser: Browser;
+  readonly product: Product;
+  /** Gets every window that opens. */
+  readonly opened: Visitor[];
+}
+
+function windowsOf({ browser, product: { origin }, reducedMotion, opened }: WindowsNeeds): Windows {
   const keep = async (opening: Promise<Visitor>) => {
     const visitor = await opening;
     opened.push(visitor);
     return visitor;
   };
-  const windowOf = ({ size = DESKTOP, theme, language }: Opening): Window => ({ ...size, theme, language });
+  const windowOf = ({ size = DESKTOP, theme, language }: Opening): Window => ({
+    ...size,
+    theme,
+    language,
+    reducedMotion,
+  });
   return {
     as: (name, opening = {}) => keep(openAs(browser, origin, name, windowOf(opening), opening.path)),
     visit: (opening = {}) => keep(openVisitor(browser, origin, windowOf(opening), opening.path)),

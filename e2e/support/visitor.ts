@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from '@playwright/test';
 import { signIn } from './person.ts';
 import { recordToasts } from './toasts.ts';
 
@@ -15,6 +15,8 @@ export interface Window {
   readonly height: number;
   readonly theme?: 'dark' | 'light';
   readonly language?: string;
+  /** Whether the person has asked the system for less motion. */
+  readonly reducedMotion?: BrowserContextOptions['reducedMotion'];
 }
 
 /** Long enough for a busy machine. */
@@ -57,12 +59,13 @@ export async function openAs(
 async function openContext(
   browser: Browser,
   baseURL: string,
-  { width, height, theme, language }: Window,
+  { width, height, theme, language, reducedMotion }: Window,
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL,
     viewport: { width, height },
     colorScheme: theme ?? 'dark',
+    reducedMotion: reducedMotion ?? 'no-preference',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   context.setDefaultTimeout(TIMEOUT_MS);

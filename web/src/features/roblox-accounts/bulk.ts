@@ -183,7 +183,8 @@ export function useBulk() {
       action === 'update' ? await runOneByOne(ids, refresh, show) : await doTogether(action, ids);
     setProgress(null);
     toast(toastFor(action, outcome));
-    await cache.invalidate();
+    // the outcome does not wait for the refetch, so what is gone is no longer selected when the toast says so
+    void cache.invalidate();
     return outcome;
   };
   /** Refreshing balances is the only action without a bulk endpoint. */

@@ -1,0 +1,42 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { createQueryClient } from '../data/query-client.ts';
+import Accounts from './accounts.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const accountOf = (id: string, username: string) => ({
+  ...{ id, username, userId: 'u-1', robloxUserId: id, profilePicture: null, robuxBalance: 900, totalSold: 0 },
+  ...{ ratePerThousand: 5, status: 'online', statusReason: null, isActive: true, fulfilment: 'auto' },
+  ...{ proxyId: null, proxy: null, priceRule: null, reservedRobux: 0 },
+  ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+});
+const ACCOUNTS = [accountOf('a-1', 'FirstStock'), accountOf('a-2', 'SecondStock')];
+const RESULTS = [
+  { id: 'a-1', ok: true },
+  { id: 'a-2', ok: false, message: 'There are open orders' },
+];
+const FIGURES = { robux: 1_800, total: 2, forSale: 2, sold: 0 };
+
+test('a deleted account is no longer selected, also while the list does not load again', async () => {
+  let isLoaded = false;
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path.startsWith('/api/roblox-accounts/bulk')) return Response.json({ results: RESULTS });
+    if (path.startsWith('/api/roblox-accounts/figures')) return Response.json(FIGURES);
+    if (!path.startsWith('/api/roblox-accounts')) return Response.json([]);
+    if (isLoaded) return new Promise(() => undefined);
+    isLoaded = true;
+    return Response.json(ACCOUNTS, { headers: { 'x-total-count': '2' } });
+  });
+  const screen = await render(
+    <QueryClientProvider client={createQueryClient(() => undefined)}>
+      <Accounts />
+    </QueryClientProvider>,
+  );
+  await screen.getByRole('checkbox', { name: 'Select all accounts' }).click();
+  await screen.getByRole('button', { name: 'Delete selected' }).click();
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect.element(screen.getByText('1 selected', { exact: true })).toBeVisible();
+  await expect.element(screen.getByRole('checkbox', { name: 'Select SecondStock' })).toBeChecked();
+});
