@@ -56,19 +56,19 @@ async function createQueues(url: string): Promise<void> {
   const boss = new PgBoss({ connectionString: url, schema: SCHEMA, supervise: false, schedule: false });
   boss.on('error', () => undefined);
   await boss.start();
-  for (const [name, task] of Object.entries(TASKS)) {
+  for (const [name, { retries }] of Object.entries(TASKS)) {
     const options = {
-      policy: 'standard',
       notify: true,
-      retryLimit: task.retries,
+      retryLimit: retries,
       retryDelay: 1,
       retryBackoff: true,
       retryDelayMax: 30,
       expireInSeconds: EXPIRE_SECONDS,
       heartbeatSeconds: 20,
     } as const;
-    await boss.createQueue(name, options);
-    await boss.updateQueue(name, { retryLimit: task.retries, expireInSeconds: EXPIRE_SECONDS });
+    await boss.createQueue(name, { ...options, policy: 'standard' });
+    // a queue of an earlier version keeps only its policy
+    await boss.updateQueue(name, options);
   }
   await boss.stop({ graceful: true });
 }
