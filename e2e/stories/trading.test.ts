@@ -114,7 +114,13 @@ test('nova buys the listing with a 5% fee, and the trade opens', { tag: '@S3.03'
   const sheet = page.getByRole('dialog', { name: 'Trade' });
   await expect(sheet.getByText(/^Waiting for the seller to deliver\./)).toBeVisible();
   await expect(sheet.getByText('Promised delivery')).toBeVisible();
-  await sheet.getByLabel('Message to the seller').fill('Hello sela, I am online now.');
+  const message = sheet.getByLabel('Message to the seller');
+  await message.fill('Hello sela, I am online now.');
+  await page.keyboard.press('Escape');
+  await expect(sheet).not.toBeAttached();
+  await page.goForward();
+  // what is not sent is there when the sheet opens again
+  await expect(message).toHaveValue('Hello sela, I am online now.');
   await sheet.getByRole('button', { name: 'Send' }).click();
   await expect(
     sheet.getByRole('list', { name: 'Timeline' }).getByText('Hello sela, I am online now.'),

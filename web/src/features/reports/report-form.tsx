@@ -9,13 +9,13 @@ import { call, explain } from '../../data/call.ts';
 import { storedValue } from '../../data/storage.ts';
 import { Form } from '../../kit/form/form.tsx';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
+import { useKeptDraft } from '../../kit/form/use-kept-draft.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { InputField, TextareaField } from '../../kit/ui/field.tsx';
 
 export function ReportForm({ onSent }: { onSent: (report: SentReport) => void }) {
-  const send = useSendReport(onSent);
   const form = useContractForm(reports.make, {
     defaultValues: { robloxUsername: '', contact: '', text: '' },
     bodyOf: (draft) => draft,
@@ -24,6 +24,11 @@ export function ReportForm({ onSent }: { onSent: (report: SentReport) => void })
       contact: t('Enter a way to reach you'),
       text: t('Say in a few words what happened'),
     },
+  });
+  useKeptDraft(form, 'report');
+  const send = useSendReport((report) => {
+    form.reset();
+    onSent(report);
   });
   return (
     <Form onSubmit={form.submit((report) => send.mutate(report))}>

@@ -5,9 +5,11 @@ import * as RadioGroup from 'radix-ui/radio-group';
 import { Controller } from 'react-hook-form';
 import { Form } from '../../kit/form/form.tsx';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
+import { useKeptDraft } from '../../kit/form/use-kept-draft.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { TextareaField } from '../../kit/ui/field.tsx';
+import { useUser } from '../sessions/session.tsx';
 import { useTradeStep } from './trade-steps.tsx';
 
 const CHOICES = [1, 2, 3, 4, 5];
@@ -26,12 +28,13 @@ export function Stars({ count }: { count: number }) {
 
 /** The buyer's rating of a completed trade. A trade can be rated once. */
 export function RatingForm({ tradeId }: { tradeId: string }) {
-  const rate = useTradeStep(tradeId);
   const form = useContractForm(transactions.rate, {
     defaultValues: { stars: '', comment: '' },
     bodyOf: ({ stars, comment }) => ({ stars: Number(stars), ...(comment.trim() && { comment }) }),
     missing: { stars: t('Choose one to five stars') },
   });
+  useKeptDraft(form, `rating.${tradeId}.${useUser().id}`);
+  const rate = useTradeStep(tradeId, () => form.reset());
   return (
     <Form
       onSubmit={form.submit(({ stars, comment = '' }) => rate.mutate({ step: 'rate', stars, text: comment }))}

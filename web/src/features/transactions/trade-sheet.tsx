@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { Form } from '../../kit/form/form.tsx';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
+import { useKeptDraft } from '../../kit/form/use-kept-draft.ts';
 import { formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment, formatTime } from '../../kit/format/format-time.ts';
 import { labelOf } from '../../kit/format/labels.ts';
@@ -197,13 +198,14 @@ const TO_IN_DISPUTE: Readonly<Record<Party, string>> = {
   staff: TO.staff,
 };
 
-/** Sends a message to the other party while the trade is open. */
+/** Sends a message to the other party while the trade is open. A message that is not sent stays, also when the sheet closes. */
 function MessageForm({ trade: { id, stage }, party }: { trade: Transaction; party: Party }) {
   const form = useContractForm(transactions.messages, {
     defaultValues: { text: '' },
     bodyOf: (draft) => draft,
     missing: { text: t('Write something first') },
   });
+  useKeptDraft(form, `message.${id}.${useUser().id}`);
   const send = useTradeStep(id, () => form.reset());
   const submit = form.submit(({ text }) => send.mutate({ step: 'message', text }));
   return (
