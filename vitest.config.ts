@@ -75,9 +75,8 @@ export default defineConfig({
       },
       {
         test: {
-          // many tests wait for something, so each core runs two files; three need a fifth more processor time and are not faster.
-          // PostgreSQL has connections for eight
-          maxWorkers: Math.min(2 * availableParallelism(), 8),
+          // most tests wait for something, so each core runs three files. PostgreSQL has connections for eight
+          maxWorkers: Math.min(3 * availableParallelism(), 8),
           // projects with different numbers of workers run one after another
           sequence: { groupOrder: 1 },
           name: 'server',

@@ -25,7 +25,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     actionTimeout: PATIENCE_MS,
     navigationTimeout: PATIENCE_MS,
-    // animations take an eighth of the time; files that are about them, and the main flow, turn them on with `test.use`
+    // animations take a tenth of the time; files that are about them, and the main flow, turn them on with `test.use`
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: await findBrowser(), args: ARGUMENTS },
   },
