@@ -4,6 +4,7 @@ export type Language = (typeof LANGUAGES)[number];
 
 /** Name of the cookie that holds a chosen language. */
 export const LANGUAGE_COOKIE = 'language';
+/** How long a browser remembers the chosen language. Each choice begins it again. */
 export const LANGUAGE_COOKIE_SECONDS = 365 * 86_400;
 
 /** A translation: one text, or the forms for one and for other counts. */

@@ -109,7 +109,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
   const send = form.submit((body) =>
     create.mutate(body, {
       onSuccess: (created) => setToken(created.token),
-      onError: (error) => form.setError(fieldOf(error), { message: explainAdding(error) }),
+      onError: (error) => form.setError(refusedField(error), { message: explainAdding(error) }),
     }),
   );
   return (
@@ -154,7 +154,7 @@ function Fields({ form }: { form: ContractForm<typeof apiCredentials.create, Dra
   );
 }
 
-const fieldOf = (error: unknown): 'networks' | 'name' =>
+const refusedField = (error: unknown): 'networks' | 'name' =>
   isRefused(error, 'invalid_network') ? 'networks' : 'name';
 
 interface ScopesProps {

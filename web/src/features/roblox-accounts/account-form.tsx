@@ -149,7 +149,7 @@ function useAddAccount({ proxy, onAdded, onFieldError }: Outcomes) {
       onAdded();
     },
     onError: (error) => {
-      const field = fieldOf(error, proxy);
+      const field = refusedField(error, proxy);
       if (field) onFieldError(field, explain(error));
     },
     meta: { changes: ['roblox-accounts', 'market'], failed: titleOf },
@@ -164,7 +164,7 @@ const FIELD_OF: Readonly<Record<string, keyof NewAccount>> = {
   ownership_not_confirmed: 'ownershipConfirmed',
 };
 
-function fieldOf(error: unknown, proxy: ProxyChoice): keyof NewAccount | undefined {
+function refusedField(error: unknown, proxy: ProxyChoice): keyof NewAccount | undefined {
   if (!(error instanceof ApiError)) return undefined;
   if (error.code === 'invalid_proxy') return proxy === 'use' ? 'useProxy' : 'proxyId';
   return FIELD_OF[error.code];

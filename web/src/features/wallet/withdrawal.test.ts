@@ -5,11 +5,11 @@ import { canonicalFormIn } from './wallet.ts';
 import {
   amountOf,
   explainWithdrawal,
-  fieldOf,
   findAmountError,
   inputOf,
   largestWithdrawal,
   minimumText,
+  refusedField,
 } from './withdrawal.ts';
 
 const seller = (dollars: number) => ({ withdrawableCents: cents(dollars * 100), isOwner: false });
@@ -72,13 +72,13 @@ test('S5.06 the request contains the price on the screen', () => {
 
 test('S5.06 a refusal shows the required text and its hint at its field', () => {
   const address = refused(400, 'invalid_ltc_address', 'Invalid LTC address');
-  expect(fieldOf(address)).toBe('ltcAddress');
+  expect(refusedField(address)).toBe('ltcAddress');
   expect(explainWithdrawal(address)).toBe('Please enter a valid Litecoin address');
   const balance = refused(409, 'insufficient_balance', 'Insufficient balance', 'You can withdraw $5.00.');
-  expect(fieldOf(balance)).toBe('amount');
+  expect(refusedField(balance)).toBe('amount');
   expect(explainWithdrawal(balance)).toBe('Your balance is too low. You can withdraw $5.00.');
   const closed = refused(503, 'service_unavailable', 'Service unavailable');
-  expect(fieldOf(closed)).toBeUndefined();
+  expect(refusedField(closed)).toBeUndefined();
   expect(explainWithdrawal(closed)).toBe('Service is temporarily down');
 });
 

@@ -116,7 +116,7 @@ export function useWithdraw({ onDone, onUnclear, onFieldError }: Outcomes) {
     },
     onFailed: (error) => {
       if (isUnclear(error)) onUnclear();
-      const field = fieldOf(error);
+      const field = refusedField(error);
       if (field) onFieldError(field, explainWithdrawal(error));
       if (isRefused(error, 'price_mismatch')) {
         void client.invalidateQueries({ queryKey: ltcPriceQuery.queryKey });
@@ -147,7 +147,7 @@ export function explainWithdrawal(error: unknown): string {
 const FALLBACK = t("Couldn't process your withdrawal. Please try again");
 
 /** The field that a refusal is about. */
-export const fieldOf = (error: unknown): FieldName | undefined =>
+export const refusedField = (error: unknown): FieldName | undefined =>
   error instanceof ApiError ? FIELD_OF[error.code] : undefined;
 
 const FIELD_OF: Readonly<Record<string, FieldName>> = {
