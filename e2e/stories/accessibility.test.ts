@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { accessibilityViolations } from '../support/accessibility.ts';
 import { layoutShiftOf, recordLayoutShift } from '../support/layout-shift.ts';
 import { expect, test } from '../support/stories.ts';
-import { DESKTOP, PHONE, waitForContent } from '../support/visitor.ts';
+import { DESKTOP, PHONE, resize, waitForContent } from '../support/visitor.ts';
 
 /**
  * Every screen in both themes, in a desktop and a phone window: axe finds nothing, the layout does not shift while
@@ -45,10 +45,10 @@ for (const { who, paths, same = [] } of PAGES) {
         expect(sum, `${path} at ${size.width} px: ${what}`).toBeLessThanOrEqual(MAX_SHIFT);
       }
       expect(await accessibilityViolations(page), path).toEqual([]);
-      await page.setViewportSize(NARROW);
+      await resize(page, NARROW);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
-      await page.setViewportSize(TABLET);
+      await resize(page, TABLET);
       expect(await hiddenActions(page), `${path} on a tablet`).toEqual([]);
     }
     // on a busy machine the product may answer 503, and Chromium logs it

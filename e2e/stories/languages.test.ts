@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { offer } from '../support/person.ts';
 import { expect, test } from '../support/stories.ts';
-import { DESKTOP, openSection, PHONE, type Window, waitForContent } from '../support/visitor.ts';
+import { DESKTOP, openSection, PHONE, resize, type Window, waitForContent } from '../support/visitor.ts';
 
 /** The screens in Spanish and Brazilian Portuguese. */
 
@@ -47,7 +47,7 @@ for (const { language, most } of VISITS) {
         expect.soft(await tooWide(page, DESKTOP), `${name} ${section}`).toBe(0);
         expect.soft(await tablesBeyondCards(page), `${name} ${section}`).toEqual([]);
         expect.soft(await tooWide(page, PHONE), `${name} ${section}, phone`).toBe(0);
-        await page.setViewportSize(DESKTOP);
+        await resize(page, DESKTOP);
       }
       expect(errors).toEqual([]);
       await close();
@@ -96,7 +96,7 @@ test('the tables of a wallet and of all users fit small windows in Spanish', { t
     const { page } = await as(name, { language: 'es', path, size: { width: 1_024, height: 900 } });
     await expect(page.getByRole('table', { name: table }).getByText(row).first()).toBeVisible();
     for (const width of [768, 860, 1_024, 1_100]) {
-      await page.setViewportSize({ width, height: 900 });
+      await resize(page, { width, height: 900 });
       expect.soft(await scrollingTables(page), `${path} at ${width} px`).toEqual([]);
     }
   }
@@ -120,7 +120,7 @@ test('the tables of referrals fit a desktop in Portuguese', { tag: '@S9.15' }, a
   await waitForContent(page);
   await expect(page.getByText('sel…').first()).toBeVisible();
   for (const width of [1_280, DESKTOP.width, 1_536]) {
-    await page.setViewportSize({ ...DESKTOP, width });
+    await resize(page, { ...DESKTOP, width });
     expect.soft(await scrollingTables(page), `${width} px`).toEqual([]);
     expect.soft(await tooWide(page, { ...DESKTOP, width }), `${width} px`).toBe(0);
   }
@@ -167,7 +167,7 @@ const textsOn = (page: Page): Promise<string[]> =>
 
 /** How many pixels of the page are beyond the right edge of a window of this size. */
 async function tooWide(page: Page, size: Window): Promise<number> {
-  await page.setViewportSize(size);
+  await resize(page, size);
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 

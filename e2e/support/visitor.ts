@@ -101,6 +101,14 @@ export async function signInAs(page: Page, username: string): Promise<void> {
   await page.waitForURL('**/dashboard**');
 }
 
+/** Gives a window another size, and waits until the page follows it: some parts of it do so one frame later. */
+export async function resize(page: Page, { width, height }: Pick<Window, 'width' | 'height'>): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+  });
+}
+
 /** Time for fades to end and for further requests to start. */
 const SETTLE_MS = 250;
 
