@@ -10,12 +10,17 @@ interface FeePayout {
   readonly percent: number;
 }
 
-/**
- * Pays the payer's referrer, if there is one, their percentage of a fee. A repeated key moves nothing. Returns the
- * cents paid.
- */
-export async function bookAffiliatePayout(tx: Tx, { feeKey, payerId, percent }: FeePayout): Promise<Cents> {
-  const { rows } = await sql<{ paid: number }>`
-    select affiliate_pay(${feeKey}, ${payerId}::uuid, ${percent}, ${moment}) as paid`.execute(tx);
-  return cents(rows[0]!.paid);
+interface Payout {
+  readonly paid: Cents;
+  /** Null if the payer has no referrer. */
+  readonly referrerId: string | null;
+}
+
+/** Pays the payer's referrer, if there is one, their percentage of a fee. A repeated key moves nothing. */
+export async function bookAffiliatePayout(tx: Tx, { feeKey, payerId, percent }: FeePayout): Promise<Payout> {
+  const { rows } = await sql<{ paid: number; referrerId: string | null }>`
+    select affiliate_pay(${feeKey}, ${payerId}::uuid, ${percent}, ${moment}) as paid,
+      (select referrer_id from referrals where referred_id = ${payerId}::uuid) as referrer_id`.execute(tx);
+  const { paid, referrerId } = rows[0]!;
+  return { paid: cents(paid), referrerId };
 }

@@ -9,7 +9,7 @@ import { readSetting } from '../settings/settings.reads.ts';
  * a wrong link must not prevent a sign-in.
  */
 export async function recordReferral(tx: Tx, userId: string, code: string): Promise<void> {
-  await tx
+  const referral = await tx
     .insertInto('referrals')
     .columns(['referredId', 'referrerId'])
     .expression(
@@ -21,19 +21,14 @@ export async function recordReferral(tx: Tx, userId: string, code: string): Prom
         .where('id', '<>', userId)
         .select([sql<string>`${userId}::uuid`.as('referredId'), 'id']),
     )
-    .execute();
-  await tellReferrerOf(tx, userId);
+    .returning('referrerId')
+    .executeTakeFirst();
+  if (referral) await tellReferrer(tx, referral.referrerId);
 }
 
-/** Open pages of the referrer, if there is one, read their referrals and shares again. */
-async function tellReferrerOf(tx: Tx, userId: string): Promise<void> {
-  const referral = await tx
-    .selectFrom('referrals')
-    .where('referredId', '=', userId)
-    .select('referrerId')
-    .executeTakeFirst();
-  if (referral) await notify(tx, 'affiliate', JSON.stringify({ userId: referral.referrerId }));
-}
+/** Open pages of the referrer read their referrals and shares again. */
+const tellReferrer = (tx: Tx, userId: string): Promise<void> =>
+  notify(tx, 'affiliate', JSON.stringify({ userId }));
 
 /**
  * Pays the referrer of `payerId` their share of the fee of ledger event `feeKey`, at most once, in the event's transaction
@@ -41,7 +36,7 @@ async function tellReferrerOf(tx: Tx, userId: string): Promise<void> {
  */
 export async function payShare(tx: Tx, feeKey: string, payerId: string): Promise<Cents> {
   const { percent } = await readSetting(tx, 'affiliate');
-  const paid = await bookAffiliatePayout(tx, { feeKey, payerId, percent });
-  if (paid > 0) await tellReferrerOf(tx, payerId);
+  const { paid, referrerId } = await bookAffiliatePayout(tx, { feeKey, payerId, percent });
+  if (paid > 0 && referrerId !== null) await tellReferrer(tx, referrerId);
   return paid;
 }
