@@ -14,11 +14,10 @@ comment on function roblox_accounts_announce() is
 create trigger announce after insert or delete on roblox_accounts for each row
   execute function roblox_accounts_announce();
 
-create trigger announce_changed after update of status, is_active, rate_cents, fulfilment, robux_balance, removed_at, unmatched on roblox_accounts for each row
-  when ((old.status, old.is_active, old.rate_cents, old.fulfilment, old.robux_balance, old.removed_at, old.unmatched) is distinct from
-    (new.status, new.is_active, new.rate_cents, new.fulfilment, new.robux_balance, new.removed_at, new.unmatched))
-  execute function roblox_accounts_announce();
-
-create trigger announce_details after update of status_reason, proxy_id on roblox_accounts for each row
-  when ((old.status_reason, old.proxy_id) is distinct from (new.status_reason, new.proxy_id))
+create trigger announce_changed after update of status, status_reason, is_active, rate_cents, fulfilment, proxy_id, robux_balance, removed_at,
+    unmatched on roblox_accounts for each row
+  when ((old.status, old.status_reason, old.is_active, old.rate_cents, old.fulfilment, old.proxy_id, old.robux_balance, old.removed_at,
+      old.unmatched) is distinct from
+    (new.status, new.status_reason, new.is_active, new.rate_cents, new.fulfilment, new.proxy_id, new.robux_balance, new.removed_at,
+      new.unmatched))
   execute function roblox_accounts_announce();
