@@ -1,4 +1,4 @@
-import { startClock, stopClock } from '../support/clock.ts';
+import { stopClock } from '../support/clock.ts';
 import { deposit, offer } from '../support/person.ts';
 import { replaceAnswers } from '../support/replaced-answers.ts';
 import { expect, sharing } from '../support/stories.ts';
@@ -95,7 +95,7 @@ test('a gamepass is looked up 500 ms after the last key, and a wrong price or ad
   const lookups = () => requested.filter((url) => url.endsWith('/api/gamepass/validate')).length;
   const cheap = await sandbox.makePass(maker.id, 900, 'Cheap pass');
   const url = page.getByLabel('Gamepass URL');
-  await stopClock(page);
+  const startClock = await stopClock(page);
   await url.fill(cheap.url.slice(0, -1));
   await page.clock.runFor(499);
   await url.fill(cheap.url);
@@ -103,7 +103,7 @@ test('a gamepass is looked up 500 ms after the last key, and a wrong price or ad
   expect(lookups()).toBe(0);
   await page.clock.runFor(1);
   await expect.poll(lookups).toBe(1);
-  await startClock(page);
+  await startClock();
   const text = `Your gamepass price (900 Robux) doesn't match the order amount (1,000 Robux). Please adjust.`;
   await expectToast(page, 'Price Mismatch', text);
   expect(lookups()).toBe(1);

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { runClockUntil, startClock, stopClock } from '../support/clock.ts';
+import { runClockUntil, stopClock } from '../support/clock.ts';
 import { eventually, offer } from '../support/person.ts';
 import { expect, sharing } from '../support/stories.ts';
 
@@ -68,7 +68,7 @@ test('the table is sorted by price, and each column sorts in both directions', {
 test('the market polls every 5 s, stops with Manual, and reads with Refresh', { tag: '@S4.02' }, async ({
   shared: { page, olga, accountId },
 }) => {
-  await stopClock(page);
+  const startClock = await stopClock(page);
   await page.reload();
   const row = page.getByRole('row').filter({ hasText: `$${RATE}` });
   await runClockUntil(page, () => row.isVisible());
@@ -99,7 +99,7 @@ test('the market polls every 5 s, stops with Manual, and reads with Refresh', { 
   await page.getByRole('button', { name: 'Refresh' }).click();
   await runClockUntil(page, async () => (await row.count()) === 0);
   expect(requests).toBe(3);
-  await startClock(page);
+  await startClock();
 });
 
 test('an empty market suggests adding accounts', { tag: '@S4.02' }, async ({ shared: { errors, page } }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { startClock, stopClock } from '../support/clock.ts';
+import { stopClock } from '../support/clock.ts';
 import { replaceAnswers } from '../support/replaced-answers.ts';
 import { test as base, expect, type Opening } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
@@ -191,7 +191,7 @@ test('a role switch shows a toast and reloads at the dashboard, and a failed one
   await page.evaluate(() => history.pushState(null, '', '/dashboard?section=wallet'));
   await userMenu(page, 'tavi');
   // with a stopped clock, the half second can be measured on a busy machine
-  await stopClock(page);
+  const startClock = await stopClock(page);
   const loaded = page.waitForEvent('load');
   await page.getByRole('menuitemradio', { name: 'Seller' }).click();
   await expectToast(page, 'Switching Account...', 'Switching to seller account');
@@ -199,7 +199,7 @@ test('a role switch shows a toast and reloads at the dashboard, and a failed one
   expect(page.url()).toContain('section=wallet');
   await page.clock.runFor(1);
   await loaded;
-  await startClock(page);
+  await startClock();
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/dashboard');
   await expect(page.getByRole('heading', { level: 1, name: 'Seller Dashboard' })).toBeVisible();
 });

@@ -10,23 +10,19 @@ const AHEAD_MS = 60_000;
 /** Real time between two steps, so that answers can arrive. */
 const ANSWERED_MS = 50;
 
-/** By page: gives it its event stream back. */
-const restores = new WeakMap<Page, () => void>();
-
 /**
  * Stops the page's clock and its event stream. Time passes only as far as the story advances it, so only timers cause
- * requests, also on a busy machine.
+ * requests, also on a busy machine. The returned function resumes the clock; pages that open from then on have their event
+ * stream again.
  */
-export async function stopClock(page: Page): Promise<void> {
-  restores.set(page, await replaceAnswers(page, EVENT_STREAM, () => undefined));
+export async function stopClock(page: Page): Promise<() => Promise<void>> {
+  const restoreStream = await replaceAnswers(page, EVENT_STREAM, () => undefined);
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + AHEAD_MS);
-}
-
-/** Resumes the page's clock. Pages that open from now on have their event stream again. */
-export async function startClock(page: Page): Promise<void> {
-  await page.clock.resume();
-  restores.get(page)?.();
+  return async () => {
+    await page.clock.resume();
+    restoreStream();
+  };
 }
 
 /** Advances the page's clock in small steps until `done`. Throws before a 30-second poll would run. */
