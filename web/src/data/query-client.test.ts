@@ -1,4 +1,4 @@
-import { MutationObserver, QueryObserver } from '@tanstack/react-query';
+import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from './call.ts';
 import { CURRENT_USER_KEY, PLATFORM_STATUS_KEY } from './changes.ts';
@@ -47,6 +47,22 @@ test('a failed write refetches what it may have changed and says why, by a title
   await expect(write('all').mutate(false)).rejects.toBeInstanceOf(ApiError);
   await vi.waitFor(() => expect(reads).toHaveBeenCalledTimes(3));
   expect(shown).toHaveBeenLastCalledWith({ ...why, title: 'Lift failed' });
+});
+
+test('a write that is pressed without a connection fails at once, and does not start when the connection is back', async () => {
+  const send = vi.fn(async () => {
+    throw new TypeError('no connection');
+  });
+  onlineManager.setOnline(false);
+  const pressed = new MutationObserver(
+    createQueryClient(() => undefined),
+    { mutationFn: send },
+  ).mutate();
+  const ended = await Promise.race([pressed.catch(() => 'failed'), macrotask().then(() => 'waiting')]);
+  onlineManager.setOnline(true);
+  expect(ended).toBe('failed');
+  await macrotask();
+  expect(send).toHaveBeenCalledTimes(1);
 });
 
 const rows = (...ends: (string | null)[]) =>

@@ -62,7 +62,8 @@ export function createQueryClient(showFailure: (message: FailureMessage) => void
         retry: false,
         structuralSharing: keepEqual,
       },
-      mutations: { retry: false },
+      // a write that was pressed without a connection fails at once: it must not start later on its own
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
   let person: string | null = null;

@@ -52,7 +52,6 @@ export function useOnce<E extends IdempotentEndpoint, Intent>(
       );
       return { reply: reply as ReplyOf<E>, intent: answered.intent as Intent };
     },
-    networkMode: 'always',
     meta: {
       changes,
       failed: (error) => titleOf(error, failed),

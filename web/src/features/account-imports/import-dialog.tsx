@@ -145,7 +145,6 @@ function useStartImport(onStarted: (id: string) => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: Given<typeof accountImports.start, 'body'>) => call(accountImports.start, { body }),
-    networkMode: 'always',
     onSuccess: (started) => {
       client.setQueryData(importQuery(started.id).queryKey, started);
       onStarted(started.id);

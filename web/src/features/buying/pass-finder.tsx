@@ -31,8 +31,6 @@ export default function PassFinder({ initialFrom, amount, chosenUrl, onChoose }:
   });
   const search = useMutation({
     mutationFn: (wanted: string) => call(gamepass.find, { body: { from: wanted } }),
-    // The buyer waits for the answer, so a lost connection must fail immediately.
-    networkMode: 'always',
   });
   const searchInitial = useEffectEvent(() => initialFrom && search.mutate(initialFrom));
   useEffect(() => void searchInitial(), []);

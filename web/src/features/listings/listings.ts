@@ -123,7 +123,6 @@ export function useSaveListing(listing: Listing | null, { onDone, onFieldError }
       if (listing && Object.keys(body).length > 0) await call(listings.update, { params: { id }, body });
       return changePicture(id, picture).then(() => null, explain);
     },
-    networkMode: 'always',
     onSuccess: (pictureProblem) => {
       toast({
         title: t('Success'),
@@ -156,7 +155,6 @@ async function changePicture(id: string, picture: PictureChange): Promise<void> 
 export function useDeleteListing(onDone: () => void) {
   return useMutation({
     mutationFn: (id: string) => call(listings.remove, { params: { id } }),
-    networkMode: 'always',
     onSuccess: () => toast({ title: t('Success'), description: t('Listing deleted successfully') }),
     meta: notDone((error) => t('Failed to delete listing. {error}', { error })),
     onSettled: onDone,

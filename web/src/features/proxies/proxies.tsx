@@ -59,7 +59,6 @@ interface Outcomes {
 export function useAddProxy({ onDone, onFieldError }: Outcomes) {
   return useMutation({
     mutationFn: (body: NewProxy) => call(proxies.add, { body }),
-    networkMode: 'always',
     onSuccess: (proxy) => {
       toast({
         title: t('Proxy Added'),
@@ -87,7 +86,6 @@ export function useAddProxy({ onDone, onFieldError }: Outcomes) {
 export function useAddProxies() {
   return useMutation({
     mutationFn: (lines: string[]) => call(proxies.addMany, { body: { lines } }),
-    networkMode: 'always',
     onSuccess: ({ added, failed: bad }) => {
       if (bad.length === 0)
         toast({
@@ -110,7 +108,6 @@ export function useAddProxies() {
 export function useDeleteProxy(onSettled: () => void) {
   return useMutation({
     mutationFn: ({ id }: OwnProxy) => call(proxies.remove, { params: { id } }),
-    networkMode: 'always',
     onSuccess: (_, proxy) =>
       toast({
         title: t('Proxy Deleted'),

@@ -136,7 +136,6 @@ function useAddAccount({ proxy, onAdded, onFieldError }: Outcomes) {
   const cache = useAccountCache();
   return useMutation({
     mutationFn: (body: NewAccount) => call(robloxAccounts.add, { body }),
-    networkMode: 'always',
     onSuccess: (account) => {
       cache.show(account);
       toast({

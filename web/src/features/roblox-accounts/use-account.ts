@@ -59,7 +59,6 @@ export function useChangeProxy({ id, username }: RobloxAccount) {
   return useMutation({
     mutationFn: (proxyId: string | null) =>
       call(robloxAccounts.update, { params: { id }, body: { proxyId } }),
-    networkMode: 'always',
     onSuccess: (account) => {
       cache.show(account);
       const way = account.proxy

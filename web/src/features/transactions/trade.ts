@@ -161,7 +161,6 @@ export function useRemovePicture(tradeId: string, onDone: () => void) {
   return useMutation({
     mutationFn: (pictureId: string) =>
       call(transactionPictures.remove, { params: { id: tradeId, pictureId } }),
-    networkMode: 'always',
     meta: { changes: CHANGES, failed: t('Picture not removed') },
     onSuccess: (trade) => {
       client.setQueryData(tradeQuery(tradeId).queryKey, trade);

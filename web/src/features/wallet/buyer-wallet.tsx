@@ -159,7 +159,6 @@ function GeneratePrompt({ pending, onRetry }: { pending: boolean; onRetry: () =>
 function useCheckDeposits() {
   return useMutation({
     mutationFn: () => call(calls.checkDeposits, { body: { walletType: 'buyer' } }),
-    networkMode: 'always',
     onSuccess: ({ amount, usdValue }) => {
       if (amount === 0) {
         toast({
@@ -195,7 +194,6 @@ function useDepositAddress(wallet: Wallet | undefined) {
   const client = useQueryClient();
   const generation = useMutation({
     mutationFn: () => call(calls.regenerateKeys, OF_BUYER).catch(() => call(calls.generateAddress, OF_BUYER)),
-    networkMode: 'always',
     onSuccess: ({ wallet: { ltcAddress } }) => {
       client.setQueryData(walletQuery('buyer').queryKey, (before) => before && { ...before, ltcAddress });
       toast({ title: t('Address Generated!') });
