@@ -66,15 +66,10 @@ interface SavedInputProps<Value> extends Omit<ComponentProps<typeof AffixedInput
   value: Value | null;
   /** Returns undefined if the text cannot be saved. */
   parse: (text: string) => Value | null | undefined;
-  onSave: (value: Value | null, outcome: Outcome) => void;
+  /** Resolves to whether the value was saved. */
+  onSave: (value: Value | null) => Promise<boolean>;
   /** The error for a text that cannot be saved. */
   wrong: string;
-}
-
-/** What a save calls when it has ended. */
-interface Outcome {
-  readonly onSuccess: () => void;
-  readonly onError: () => void;
 }
 
 interface Unsaved<Value> {
@@ -101,19 +96,16 @@ export function SavedInput<Value extends number | string>({
   const [unsaved, setUnsaved] = useState<Unsaved<Value> | null>(null);
   const wanted = unsaved === null ? value : parse(unsaved.text);
   const saved = typeof value === 'number' ? typedDecimal(String(value)) : (value ?? '');
-  const save = () => {
+  const save = async () => {
     if (unsaved === null || unsaved.state === 'sent' || wanted === undefined) return;
     if (wanted === value) return setUnsaved(null);
     if (unsaved.state === 'typed' && unsaved.before !== value)
       return setUnsaved({ ...unsaved, state: 'stuck' });
-    /** A text that was typed since then stays as it is. */
-    const end = (next: Unsaved<Value> | null) =>
-      setUnsaved((present) => (present?.state === 'sent' ? next : present));
-    setUnsaved({ ...unsaved, before: value, state: 'sent' });
-    onSave(wanted, {
-      onSuccess: () => end(null),
-      onError: () => end({ ...unsaved, state: 'stuck' }),
-    });
+    const sent: Unsaved<Value> = { ...unsaved, before: value, state: 'sent' };
+    setUnsaved(sent);
+    const isSaved = await onSave(wanted);
+    // a text that was typed since then stays as it is
+    setUnsaved((present) => (present !== sent ? present : isSaved ? null : { ...unsaved, state: 'stuck' }));
   };
   const now = saved || input.placeholder || '–';
   const error =

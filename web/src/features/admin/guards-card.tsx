@@ -89,7 +89,7 @@ function Amount({ guard, value }: { guard: NumberGuard; value: Value }) {
         id={id}
         value={orOff(shown[part] as number | null) ?? null}
         parse={(text) => orOff(guardValueOf(text, guard))}
-        onSave={(next, outcome) => save({ [part]: next ?? off }, outcome)}
+        onSave={(next) => save({ [part]: next ?? off })}
         wrong={rangeOf(guard)}
         inputMode="numeric"
         placeholder={off === undefined ? undefined : t('Off')}

@@ -81,7 +81,7 @@ function Publishing({ overview: { published, everyHours, latest } }: { overview:
           id={id}
           value={shown.everyHours}
           parse={hoursIn}
-          onSave={(hours, outcome) => save({ everyHours: hours ?? everyHours }, outcome)}
+          onSave={(hours) => save({ everyHours: hours ?? everyHours })}
           wrong={t('1 to {maxSnapshotHours} hours', { maxSnapshotHours: MAX_SNAPSHOT_HOURS })}
           inputMode="numeric"
           after={t('hours')}

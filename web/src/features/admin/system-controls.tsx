@@ -100,7 +100,7 @@ function Fee({ setting }: { setting: Controls['marketplace_fee'] }) {
         id={id}
         value={percent}
         parse={feePercentOf}
-        onSave={(next, outcome) => next !== null && save({ percent: next }, outcome)}
+        onSave={(next) => save({ percent: next ?? percent })}
         wrong={t('0 to {most} in steps of 0.1', { most: MAX_FEE })}
         type="number"
         inputMode="decimal"
@@ -135,7 +135,7 @@ function Announcement({ setting }: { setting: Controls['announcement'] }) {
         id={id}
         value={text}
         parse={(typed) => (typed.trim() === '' ? null : typed.trim())}
-        onSave={(saved, outcome) => save({ text: saved, until: saved === null ? null : until }, outcome)}
+        onSave={(saved) => save({ text: saved, until: saved === null ? null : until })}
         wrong=""
         maxLength={MAX_ANNOUNCEMENT}
         autoComplete="off"

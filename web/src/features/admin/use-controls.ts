@@ -3,7 +3,7 @@ import { backups } from '@sterling/contract/backups.ts';
 import type { Given, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { treasury } from '@sterling/contract/treasury.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { call, explain, hrefOf } from '../../data/call.ts';
 import { downloadFrom } from '../../data/files.ts';
 import { useOnce } from '../../data/use-once.ts';
@@ -29,14 +29,17 @@ export function controlsOf(rows: ReplyOf<typeof admin.settings>): Controls {
 const CHANGES = ['platform', 'settings', 'admin'] as const;
 
 /**
- * A setting as the screen shows it, and a function that saves some of its parts. New parts show until the server answers.
+ * A setting as the screen shows it, and a function that saves some of its parts. It resolves to whether they were saved. New parts
+ * show until the server answers.
  * The server replaces the whole value, so the changes of a setting run one after the other, and each keeps the parts that
  * the one before it has saved. It refuses a change that is based on a value that someone else has replaced.
  */
 export function useSetting<Value extends object>(key: string, stored: Value) {
   const client = useQueryClient();
+  const mutationKey = ['setting', key];
   const change = useMutation({
-    scope: { id: `setting ${key}` },
+    mutationKey,
+    scope: { id: mutationKey.join(' ') },
     mutationFn: async (parts: Partial<Value>) => {
       const rows = await client.ensureQueryData(settingsQuery);
       const saved = rows.find((row) => row.key === key)?.value as Value | undefined;
@@ -57,8 +60,17 @@ export function useSetting<Value extends object>(key: string, stored: Value) {
       explain: (error) => t('Failed to update setting. {error}', { error: explain(error) }),
     },
   });
-  const shown: Value = change.isPending ? { ...stored, ...change.variables } : stored;
-  return [shown, change.mutate] as const;
+  const unsaved = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => state.variables as Partial<Value>,
+  });
+  const shown: Value = Object.assign({}, stored, ...unsaved);
+  const save = (parts: Partial<Value>): Promise<boolean> =>
+    change.mutateAsync(parts).then(
+      () => true,
+      () => false,
+    );
+  return [shown, save] as const;
 }
 
 /** Stops all money movements. Owners can also lift the stop. */
