@@ -38,7 +38,7 @@ export const paletteQuery = (user: User, text: string) =>
       return [...new Map(hits.map((hit) => [hit.key, hit])).values()];
     },
     staleTime: 0,
-    placeholderData: keepPreviousData,
+    placeholderData: text.length >= MIN_LENGTH ? keepPreviousData : undefined,
   });
 
 function searches(user: User, search: string, signal: AbortSignal): Promise<Hit[]>[] {

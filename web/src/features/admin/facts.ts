@@ -6,6 +6,7 @@ import type { TransactionWithEvents } from '@sterling/contract/transactions.ts';
 import * as z from 'zod/mini';
 import {
   capitalised,
+  formatExactRobux,
   formatLtc,
   formatPrice,
   formatTenths,
@@ -137,7 +138,7 @@ export function factsOfOrder(order: RobuxOrder): Fact[] {
   const last = order.events.at(-1);
   return [
     fact(t('Gamepass'), order.gamepassName, true),
-    fact('Robux', `${formatWhole(order.robuxAmount)} R$`),
+    fact('Robux', formatExactRobux(order.robuxAmount)),
     fact(t('Total'), formatUsd(order.totalPrice)),
     fact(t('Placed'), formatTime(order.createdAt)),
     fact(t('Order'), order.id, true),

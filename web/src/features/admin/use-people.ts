@@ -53,7 +53,7 @@ export function useEndSessions(person: AdminUser, onDone?: () => void) {
       });
       onDone?.();
     },
-    meta: { failed: t('Sign-out failed'), changes: ['admin'] },
+    meta: { failed: t('Sign-out failed'), changes: ['admin', 'reviews'] },
   });
 }
 

@@ -12,6 +12,7 @@ import { SumLine, SumTotal } from '../../kit/ui/details.tsx';
 import { IconButton } from '../../kit/ui/icon-button.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
+import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { KnowTheRisk } from '../buying/purchase.tsx';
@@ -165,19 +166,22 @@ function Checkout({ lines, left, pending, onBuy }: CheckoutProps) {
           {plural(lines.length, 'Buy {count} gamepass', 'Buy {count} gamepasses', { count: lines.length })}
         </Button>
       )}
-      <AlertDialog
-        open={asked !== null}
-        onClose={() => setAsked(null)}
-        title={questionOf(asked ?? [])}
-        description={whatIsPaid(left)}
-        confirmLabel={t('Pay {total}', { total: formatUsd(sumOf(asked ?? [])) })}
-        onConfirm={() => asked && onBuy(asked)}
-      >
-        <p className="text-2">
-          {t('Set each gamepass to exactly its amount, and do not change it until its order ends.')}
-        </p>
-        <KnowTheRisk />
-      </AlertDialog>
+      <Overlays>
+        {asked && (
+          <AlertDialog
+            onClose={() => setAsked(null)}
+            title={questionOf(asked)}
+            description={whatIsPaid(left)}
+            confirmLabel={t('Pay {total}', { total: formatUsd(sumOf(asked)) })}
+            onConfirm={() => onBuy(asked)}
+          >
+            <p className="text-2">
+              {t('Set each gamepass to exactly its amount, and do not change it until its order ends.')}
+            </p>
+            <KnowTheRisk />
+          </AlertDialog>
+        )}
+      </Overlays>
     </div>
   );
 }

@@ -14,22 +14,25 @@ export type PassCheck =
   | { readonly state: 'invalid'; readonly message: string }
   | { readonly state: 'found'; readonly pass: Gamepass };
 
-/** Looks up the gamepass 500 ms after the last change. `onFound` gets only answers for the current URL. */
+/** Looks up the gamepass 500 ms after the last change. Only an answer for the present URL calls `onFound` or shows a warning. */
 export function useGamepass(url: string, onFound: (pass: Gamepass) => void) {
   const address = url.trim();
   const { mutate, data, error, isPending, variables } = useMutation({
     mutationFn: (wanted: string) => call(gamepass.validate, { body: { url: wanted } }),
-    // The buyer waits for the answer, so a lost connection must fail immediately.
-    networkMode: 'always',
   });
   const warning = useRef(0);
+  const present = useRef({ address, onFound });
+  useEffect(() => {
+    present.current = { address, onFound };
+  });
   const lookUp = () =>
     mutate(address, {
       onSuccess: (pass) => {
         dismissToast(warning.current);
-        onFound(pass);
+        if (present.current.address === address) present.current.onFound(pass);
       },
       onError: (why) => {
+        if (present.current.address !== address) return;
         warning.current = toast({
           title: t('Invalid Gamepass'),
           description: whyInvalid(why),

@@ -32,7 +32,11 @@ function showDialog(): Promise<boolean> {
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
   return new Promise((resolve) => {
+    let isClosed = false;
     const close = (passed: boolean) => {
+      // the answer to a code may come after the person has closed the dialog
+      if (isClosed) return;
+      isClosed = true;
       root.render(<Overlays>{null}</Overlays>);
       setTimeout(() => {
         root.unmount();

@@ -146,6 +146,21 @@ function useEndSession() {
   );
 }
 
+/** What signing out everywhere else ends, pauses or returns. */
+const CHANGED_ELSEWHERE: readonly Noun[] = [
+  'sessions',
+  'api-credentials',
+  'webhooks',
+  'notifications',
+  'standing-orders',
+  'price-rules',
+  'pre-orders',
+  'wallet',
+  'history',
+  'stats',
+  'inbox',
+];
+
 /** Signs out all other browsers, and revokes what programs use. */
 function useEndOthers(onSettled: () => void) {
   return useEnding(
@@ -154,7 +169,7 @@ function useEndOthers(onSettled: () => void) {
       plural(ended, '{ended} other browser is signed out.', '{ended} other browsers are signed out.', {
         ended,
       }),
-    { changes: ['sessions', 'api-credentials', 'webhooks', 'notifications', 'inbox'], onSettled },
+    { changes: CHANGED_ELSEWHERE, onSettled },
   );
 }
 

@@ -22,6 +22,9 @@ function Address() {
       <button type="button" onClick={() => enter('3-second')}>
         Enter the second
       </button>
+      <button type="button" onClick={() => enter('')}>
+        Clear
+      </button>
       <output>{addressToConfirm ?? 'nothing to confirm'}</output>
     </>
   );
@@ -52,4 +55,22 @@ test('a late answer about an earlier address does not hide what the present one 
   await expect.poll(() => client.isFetching()).toBe(0);
   await new Promise(requestAnimationFrame);
   await expect.element(screen.getByText('M-second')).toBeVisible();
+});
+
+test('a question about an address goes when the address is removed from the field', async () => {
+  vi.stubGlobal('fetch', async () =>
+    Response.json(
+      { message: 'Ambiguous', code: 'address_ambiguous', details: { canonical: 'M-second' } },
+      { status: 400 },
+    ),
+  );
+  const screen = await render(
+    <QueryClientProvider client={createQueryClient(() => undefined)}>
+      <Address />
+    </QueryClientProvider>,
+  );
+  await screen.getByRole('button', { name: 'Enter the second' }).click();
+  await expect.element(screen.getByText('M-second')).toBeVisible();
+  await screen.getByRole('button', { name: 'Clear' }).click();
+  await expect.element(screen.getByText('nothing to confirm')).toBeVisible();
 });

@@ -13,7 +13,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { wallet } from '@sterling/contract/wallet.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { ApiError, explain, isRefused } from '../../data/call.ts';
 import { isUnclear } from '../../data/unanswered-writes.ts';
 import { useOnce } from '../../data/use-once.ts';
@@ -177,7 +177,8 @@ interface AddressCheck {
 /** The check of the address in `form`. A refusal is shown at the field. */
 export function useAddressCheck(form: UseFormReturn<WithdrawalFields>): AddressCheck {
   const client = useQueryClient();
-  const [addressToConfirm, setAddressToConfirm] = useState<string | null>(null);
+  const [question, setQuestion] = useState<{ entered: string; canonical: string } | null>(null);
+  const text = useWatch({ control: form.control, name: 'ltcAddress' }).trim();
   const check = async (shouldFocus: boolean) => {
     const entered = form.getValues('ltcAddress').trim();
     if (entered === '') return null;
@@ -186,13 +187,10 @@ export function useAddressCheck(form: UseFormReturn<WithdrawalFields>): AddressC
       .catch((error: unknown) => ({ refused: explain(error) }));
     const isUnchanged = form.getValues('ltcAddress').trim() === entered;
     if (!isUnchanged) return null;
-    if ('address' in checked) {
-      setAddressToConfirm(null);
-      return checked.address;
-    }
-    setAddressToConfirm('addressToConfirm' in checked ? checked.addressToConfirm : null);
+    if ('address' in checked) return checked.address;
+    if ('addressToConfirm' in checked) setQuestion({ entered, canonical: checked.addressToConfirm });
     if ('refused' in checked) form.setError('ltcAddress', { message: checked.refused }, { shouldFocus });
     return null;
   };
-  return { check, addressToConfirm };
+  return { check, addressToConfirm: question?.entered === text ? question.canonical : null };
 }

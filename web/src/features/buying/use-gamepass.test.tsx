@@ -1,0 +1,56 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { createQueryClient } from '../../data/query-client.ts';
+import { useGamepass } from './use-gamepass.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const warnings: string[] = [];
+
+function Pass() {
+  const [{ url, amount }, setDraft] = useState({ url: 'first', amount: 100 });
+  const { lookUp } = useGamepass(url, ({ price }) => warnings.push(`${price} for ${amount}`));
+  return (
+    <>
+      <button type="button" onClick={lookUp}>
+        Look up
+      </button>
+      <button type="button" onClick={() => setDraft({ url, amount: 200 })}>
+        Change the amount
+      </button>
+      <button type="button" onClick={() => setDraft({ url: 'second', amount })}>
+        Change the link
+      </button>
+    </>
+  );
+}
+
+test('a late answer warns of the present amount, and not about a link that was replaced', async () => {
+  const answers: (() => void)[] = [];
+  vi.stubGlobal('fetch', async () => {
+    await new Promise<void>((answer) => answers.push(answer));
+    const pass = { id: '1', productId: '1', name: 'VIP', price: 150, receives: 105 };
+    return Response.json({ ...pass, creatorName: 'Nova', creatorType: 'User' });
+  });
+  const client = createQueryClient(() => undefined);
+  const screen = await render(
+    <QueryClientProvider client={client}>
+      <Pass />
+    </QueryClientProvider>,
+  );
+  const answerNext = async () => {
+    await expect.poll(() => answers.length).toBeGreaterThan(0);
+    for (const answer of answers.splice(0)) answer();
+    await expect.poll(() => client.isMutating()).toBe(0);
+  };
+  await screen.getByRole('button', { name: 'Look up' }).click();
+  await screen.getByRole('button', { name: 'Change the amount' }).click();
+  await answerNext();
+  expect(warnings).toEqual(['150 for 200']);
+  await screen.getByRole('button', { name: 'Look up' }).click();
+  await screen.getByRole('button', { name: 'Change the link' }).click();
+  await answerNext();
+  expect(warnings).toHaveLength(1);
+});
