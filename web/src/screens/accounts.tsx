@@ -3,7 +3,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Coins, Plus, ShoppingCart, UsersRound } from 'lucide-react';
 import { lazy, type ReactNode, useMemo, useState } from 'react';
-import { ManualOrders } from '../features/orders/orders.tsx';
+import { ManualOrders } from '../features/orders/order-list.tsx';
 import { accountColumns } from '../features/roblox-accounts/account-columns.tsx';
 import {
   ACCOUNT_PLACES,

@@ -1,6 +1,5 @@
 import { t } from '@sterling/contract/texts.ts';
-import { useQuery } from '@tanstack/react-query';
-import { CalendarClock, Receipt } from 'lucide-react';
+import { CalendarClock } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
 import { BasketButtons } from '../features/basket/basket-buttons.tsx';
 import { findMissing, totalAt } from '../features/buying/draft.ts';
@@ -12,16 +11,14 @@ import { RateStep } from '../features/buying/rate-step.tsx';
 import { type Buying, useDraft } from '../features/buying/use-draft.ts';
 import { STILL_CHECKING } from '../features/buying/use-gamepass.ts';
 import { MarketRow } from '../features/market/market.tsx';
-import { useDraftVersion } from '../features/orders/kept-draft.ts';
-import { OrderList, recentOrdersQuery } from '../features/orders/orders.tsx';
+import { useEntriesVersion } from '../features/orders/buy-entries.ts';
+import { RecentOrdersCard } from '../features/orders/order-list.tsx';
 import { OwnPreOrders, PreOrderQueue } from '../features/pre-orders/pre-order-lists.tsx';
 import type { Prefill } from '../features/pre-orders/use-draft.ts';
 import { PriceAlertsButton } from '../features/price-alerts/price-alerts-button.tsx';
 import type { Prepared } from '../features/standing-orders/standing-orders.tsx';
 import { useFunds } from '../features/wallet/balance.ts';
 import { Button } from '../kit/ui/button.tsx';
-import { Card, CardHeader } from '../kit/ui/card.tsx';
-import { EmptyState } from '../kit/ui/missing-content.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
 import { toast } from '../kit/ui/toast.ts';
 import { useMedia } from '../kit/ui/use-browser.ts';
@@ -31,7 +28,7 @@ const StandingOrdersSheet = lazy(() => import('../features/standing-orders/stand
 
 /** The buy page. It starts again when an earlier order is bought again. */
 export default function BuyRobux() {
-  return <Purchase key={useDraftVersion()} />;
+  return <Purchase key={useEntriesVersion()} />;
 }
 
 /** Three steps to an order, with a summary beside them (below them on a narrow screen). */
@@ -177,27 +174,8 @@ function Activity() {
       <OwnPreOrders />
       <div className="grid gap-4 md:gap-6 xl:grid-cols-2">
         <PreOrderQueue />
-        <RecentActivity />
+        <RecentOrdersCard title={t('Recent Activity')} />
       </div>
     </>
-  );
-}
-
-/** The latest three purchases, with live updates. */
-function RecentActivity() {
-  const { data, isError } = useQuery(recentOrdersQuery('buyer'));
-  // A failed load shows an empty list without a message.
-  const orders = data ?? (isError ? [] : undefined);
-  return (
-    <Card aria-labelledby="recent-activity">
-      <CardHeader id="recent-activity" title={t('Recent Activity')} />
-      {orders?.length === 0 ? (
-        <EmptyState icon={Receipt} title={t('No recent orders')}>
-          {t('Orders appear here as soon as you place them.')}
-        </EmptyState>
-      ) : (
-        <OrderList orders={orders} side="buyer" />
-      )}
-    </Card>
   );
 }

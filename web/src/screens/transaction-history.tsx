@@ -7,12 +7,12 @@ import {
   entryColumns,
   historyCsv,
   historyQuery,
-  historyRoleOf,
+  historySideOf,
   itemOf,
   TYPE_NAMES,
 } from '../features/history/history.tsx';
 import { WaitingTrades } from '../features/inbox/inbox.tsx';
-import type { Side } from '../features/orders/orders.tsx';
+import type { Side } from '../features/orders/orders.ts';
 import { useUser } from '../features/sessions/session.tsx';
 import { SpendingButton } from '../features/spending/spending-button.tsx';
 import { labelOf } from '../kit/format/labels.ts';
@@ -28,7 +28,7 @@ const COLUMNS = entryColumns(['createdAt', 'type', 'description', 'amount', 'qua
 /** All purchases, sales, deposits and withdrawals of the user. */
 export default function TransactionHistory() {
   const user = useUser();
-  const role = historyRoleOf(user);
+  const side = historySideOf(user);
   const list = useTableView(history.list, { sortedBy: 'createdAt' });
   return (
     <div className="flex flex-col gap-4 md:gap-6">
@@ -37,16 +37,16 @@ export default function TransactionHistory() {
           title={t('All Transactions')}
           label={t('Transactions')}
           list={list}
-          query={useQuery(historyQuery(role, list.view))}
+          query={useQuery(historyQuery(side, list.view))}
           pageSize={HISTORY_PAGE_SIZE}
           waiting={<SkeletonRows rows={HISTORY_PAGE_SIZE} className="p-4 sm:p-5" />}
           columns={COLUMNS}
           itemOf={itemOf}
           searchLabel={t('Search transactions')}
-          filters={FILTERS[role]}
-          csv={historyCsv(role, list.view)}
-          actions={role === 'buyer' && <SpendingButton />}
-          nothing={user.role === 'admin' ? NOTHING.admin : NOTHING[role]}
+          filters={FILTERS[side]}
+          csv={historyCsv(side, list.view)}
+          actions={side === 'buyer' && <SpendingButton />}
+          nothing={user.role === 'admin' ? NOTHING.admin : NOTHING[side]}
         />
       </WaitingTrades>
     </div>

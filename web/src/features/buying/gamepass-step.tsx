@@ -11,7 +11,7 @@ import { cn } from '../../kit/ui/class-names.ts';
 import { Disclosure } from '../../kit/ui/disclosure.tsx';
 import { Robux as RobuxAmount } from '../../kit/ui/money.tsx';
 import { Spinner } from '../../kit/ui/spinner.tsx';
-import { recentPassesQuery } from '../orders/orders.tsx';
+import { recentPassesQuery } from '../orders/orders.ts';
 import { type Draft, isMispriced, mismatchNote, priceReminder } from './draft.ts';
 import { BuyerCookieField, PassUrlField } from './order-fields.tsx';
 import { Step, type Steps } from './step.tsx';

@@ -16,7 +16,7 @@ import { IconButton } from '../../kit/ui/icon-button.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { OrderProgress, whatBuyerReceives } from '../orders/order-progress.tsx';
-import { orderQuery, useRefreshWhenFinal } from '../orders/orders.tsx';
+import { orderQuery, useRefreshWhenFinal } from '../orders/orders.ts';
 import { type Draft, explainPurchase, totalAt } from './draft.ts';
 
 /** Places an order, once. */

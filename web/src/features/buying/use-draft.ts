@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { dismissToast, toast } from '../../kit/ui/toast.ts';
 import { MARKET_EVERY_MS, marketQuery } from '../market/market.tsx';
-import { keepDraft, readDraft } from '../orders/kept-draft.ts';
+import { keepEntries, readEntries } from '../orders/buy-entries.ts';
 import { useUser } from '../sessions/session.tsx';
 import { type Draft, findChosen, isMispriced, mismatchText } from './draft.ts';
 import { useSteps } from './step.tsx';
@@ -72,7 +72,7 @@ function useDismissal(isFitting: boolean) {
 
 function useInputs() {
   const userId = useUser().id;
-  const [before] = useState(() => readDraft(userId));
+  const [before] = useState(() => readEntries(userId));
   const [amount, setAmount] = useState<Robux>(before?.amount ?? FIRST_AMOUNT);
   /** The rate that the buyer chose. Null for the best rate. */
   const [ratePerThousand, setRate] = useState<Rate | null>(before?.ratePerThousand ?? null);
@@ -81,7 +81,7 @@ function useInputs() {
   const [url, setUrl] = useState(before?.url ?? '');
   const [cookie, setCookie] = useState('');
   useEffect(
-    () => void keepDraft(userId, { amount, ratePerThousand, url }),
+    () => void keepEntries(userId, { amount, ratePerThousand, url }),
     [userId, amount, ratePerThousand, url],
   );
   return {

@@ -11,25 +11,25 @@ import { columnsOf } from '../../kit/ui/columns.ts';
 import { Change, Robux } from '../../kit/ui/money.tsx';
 import { filterOf, HISTORY_PAGE_SIZE, type TableView, wireOf } from '../../kit/ui/table-view.ts';
 import { useIsPhone } from '../../kit/ui/use-browser.ts';
-import type { Side } from '../orders/orders.tsx';
+import type { Side } from '../orders/orders.ts';
 
 /** Rows of the short lists on the dashboards. */
 const RECENT = 5;
 
-const historyFilter = (role: Side, view: TableView) => ({
+const historyFilter = (side: Side, view: TableView) => ({
   ...filterOf(history.csv, view),
-  role,
+  role: side,
 });
 
 /** The address of the user's history on one side as a CSV file. */
-export const historyCsv = (role: Side, view: TableView): string =>
-  hrefOf(history.csv, { query: historyFilter(role, view) });
+export const historyCsv = (side: Side, view: TableView): string =>
+  hrefOf(history.csv, { query: historyFilter(side, view) });
 
 /** One page of the user's history on one side. The previous page stays while the next one loads. */
-export const historyQuery = (role: Side, view: TableView) => {
-  const query = { ...historyFilter(role, view), ...wireOf<typeof history.list>(view, HISTORY_PAGE_SIZE) };
+export const historyQuery = (side: Side, view: TableView) => {
+  const query = { ...historyFilter(side, view), ...wireOf<typeof history.list>(view, HISTORY_PAGE_SIZE) };
   return queryOptions({
-    queryKey: ['history', role, query],
+    queryKey: ['history', side, query],
     queryFn: ({ signal }) => callPage(history.list, { query }, { signal }),
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
@@ -37,10 +37,10 @@ export const historyQuery = (role: Side, view: TableView) => {
 };
 
 /** The latest five entries of one side. */
-export const recentHistoryQuery = (role: Side) =>
+export const recentHistoryQuery = (side: Side) =>
   queryOptions({
-    queryKey: ['history', role, 'recent'],
-    queryFn: ({ signal }) => call(history.list, { query: { role, pageSize: RECENT } }, { signal }),
+    queryKey: ['history', side, 'recent'],
+    queryFn: ({ signal }) => call(history.list, { query: { role: side, pageSize: RECENT } }, { signal }),
     refetchOnMount: 'always',
   });
 
@@ -89,7 +89,7 @@ const KINDS: Readonly<Record<HistoryType, Item['kind']>> = {
 export const itemOf = ({ id, type }: Pick<HistoryEntry, 'id' | 'type'>): Item => ({ kind: KINDS[type], id });
 
 /** Sellers see their sales. All other roles see their purchases. */
-export const historyRoleOf = ({ role }: { role: string }): Side => (role === 'seller' ? 'seller' : 'buyer');
+export const historySideOf = ({ role }: { role: string }): Side => (role === 'seller' ? 'seller' : 'buyer');
 
 const column = columnsOf<HistoryEntry>();
 const COLUMNS = {

@@ -6,7 +6,7 @@ import { capitalised, formatWhole } from '../../kit/format/format.ts';
 import { formatClock, formatSecond, formatTime, isSameDay } from '../../kit/format/format-time.ts';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Spinner } from '../../kit/ui/spinner.tsx';
-import { isInProgress, type Side } from './orders.tsx';
+import { isInProgress, type Side } from './orders.ts';
 
 /** The timeline of an order and its next step. A failed order shows the reason first. */
 export function OrderProgress({ order, side }: { order: RobuxOrder; side: Side }) {

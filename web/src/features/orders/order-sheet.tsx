@@ -24,9 +24,9 @@ import { toast } from '../../kit/ui/toast.ts';
 import { useNow } from '../../kit/ui/use-browser.ts';
 import { accountQuery } from '../roblox-accounts/accounts.ts';
 import { useUser } from '../sessions/session.tsx';
-import { replaceDraft } from './kept-draft.ts';
+import { replaceEntries } from './buy-entries.ts';
 import { OrderProgress, timeLeft } from './order-progress.tsx';
-import { amountOrdered, isInProgress, orderQuery, type Side, useRefreshWhenFinal } from './orders.tsx';
+import { amountOrdered, isInProgress, orderQuery, type Side, useRefreshWhenFinal } from './orders.ts';
 
 interface OrderSheetProps {
   orderId: string;
@@ -110,7 +110,7 @@ const receiptOf = (order: RobuxOrder): [name: string, value: string][] => [
 function BuyAgain({ order }: { order: RobuxOrder }) {
   const { id } = useUser();
   const buyAgain = () => {
-    replaceDraft(id, {
+    replaceEntries(id, {
       amount: robux(amountOrdered(order)),
       ratePerThousand: null,
       url: order.gamepassUrl,

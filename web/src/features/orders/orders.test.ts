@@ -1,7 +1,7 @@
 import { cents, rate } from '@sterling/contract/money.ts';
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { expect, test } from 'vitest';
-import { amountOrdered, recentPasses } from './orders.tsx';
+import { amountOrdered, recentPasses } from './orders.ts';
 
 const order = (gamepassUrl: string, robuxAmount: string): RobuxOrder => ({
   id: gamepassUrl + robuxAmount,

@@ -20,7 +20,7 @@ import {
   formatWhole,
 } from '../../kit/format/format.ts';
 import { formatDate, formatHour, formatWeekdayOf, ownTimeZone } from '../../kit/format/format-time.ts';
-import type { Side } from '../orders/orders.tsx';
+import type { Side } from '../orders/orders.ts';
 
 const TICKER_EVERY_MS = 15_000;
 
@@ -47,20 +47,20 @@ const LIVE_EVERY_MS = 15_000;
 type WeekOf<Role extends Side> = Role extends 'buyer' ? BuyerWeek : SellerWeek;
 
 /** This week by day in the reader's time zone, its change against last week, and all-time totals. */
-export const weekQuery = <Role extends Side>(role: Role) =>
+export const weekQuery = <S extends Side>(side: S) =>
   queryOptions({
-    queryKey: ['stats', 'week', role],
+    queryKey: ['stats', 'week', side],
     queryFn: async ({ signal }) =>
-      (await call(stats.week, { query: { role, tz: ownTimeZone() } }, { signal })) as WeekOf<Role>,
+      (await call(stats.week, { query: { role: side, tz: ownTimeZone() } }, { signal })) as WeekOf<S>,
     refetchOnMount: 'always',
     refetchInterval: () => everyMs(LIVE_EVERY_MS),
   });
 
 /** Totals of the user. Trades and their success rate cover one side only. */
-export const userStatsQuery = (role: Side) =>
+export const userStatsQuery = (side: Side) =>
   queryOptions({
-    queryKey: ['stats', 'user', role],
-    queryFn: ({ signal }) => call(stats.user, { query: { role } }, { signal }),
+    queryKey: ['stats', 'user', side],
+    queryFn: ({ signal }) => call(stats.user, { query: { role: side } }, { signal }),
     refetchOnMount: 'always',
   });
 

@@ -78,6 +78,7 @@ const useRatesForm = () =>
     defaultValues: { ratePerThousand: '', chosen: null as readonly string[] | null },
     bodyOf: ({ ratePerThousand }) => ({
       action: 'rate' as const,
+      // only for the check: the accounts are sent in parts
       ids: ['all'],
       ratePerThousand: plainDecimal(ratePerThousand),
     }),

@@ -1,18 +1,16 @@
-import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, Clock, Coins, Receipt, ShoppingBag, Wallet } from 'lucide-react';
+import { CircleCheck, Clock, Coins, ShoppingBag, Wallet } from 'lucide-react';
 import { lazy } from 'react';
 import { WaitingTrades } from '../../features/inbox/inbox.tsx';
-import { OrderList, recentOrdersQuery } from '../../features/orders/orders.tsx';
+import { RecentOrdersCard } from '../../features/orders/order-list.tsx';
 import { averageRate, NO_BUYER_WEEK, robuxOf, robuxPoints, weekQuery } from '../../features/stats/stats.ts';
 import { WeekCard } from '../../features/stats/week-card.tsx';
 import { formatRobux, formatShort, formatWhole } from '../../kit/format/format.ts';
 import { today } from '../../kit/format/format-time.ts';
 import { pendingText } from '../../kit/format/labels.ts';
-import { Card, CardHeader, StatCard, StatRow } from '../../kit/ui/card.tsx';
+import { StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
-import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { QuickActions, RecentTransactions } from './dashboard-cards.tsx';
 
@@ -32,7 +30,6 @@ const ACTIONS = [
 
 export default function BuyerDashboard() {
   const { data, isError } = useQuery(weekQuery('buyer'));
-  const orders = useQuery(recentOrdersQuery('buyer'));
   // A failed load shows zeros without a message.
   const week = data ?? (isError ? NO_BUYER_WEEK : undefined);
   const totals = week?.totals;
@@ -83,7 +80,7 @@ export default function BuyerDashboard() {
         </div>
         <div className="grid grid-cols-1 gap-4 md:gap-6 xl:grid-cols-3">
           <RecentTransactions side="buyer" className="xl:col-span-2" />
-          <RecentOrders orders={orders.data ?? (orders.isError ? [] : undefined)} />
+          <RecentOrdersCard title={t('Recent Orders')} />
         </div>
       </WaitingTrades>
     </div>
@@ -97,21 +94,5 @@ function ActiveNote({ pending, active }: { pending: number; active: number }) {
       <span aria-hidden className={cn('size-1.5 rounded-full', pending > 0 ? 'bg-warn' : 'bg-good')} />
       {pending > 0 ? pendingText(pending) : idle}
     </span>
-  );
-}
-
-/** The latest three orders, newest first. Undefined while they load. */
-function RecentOrders({ orders }: { orders: readonly RobuxOrder[] | undefined }) {
-  return (
-    <Card className="flex flex-col">
-      <CardHeader title={t('Recent Orders')} />
-      {orders?.length === 0 ? (
-        <EmptyState icon={Receipt} title={t('No recent orders')} className="flex-1">
-          {t('Orders appear here as soon as you place them.')}
-        </EmptyState>
-      ) : (
-        <OrderList orders={orders} side="buyer" />
-      )}
-    </Card>
   );
 }

@@ -5,7 +5,7 @@ import { ChevronRight, type LucideIcon, ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { entryColumns, itemOf, recentHistoryQuery } from '../../features/history/history.tsx';
-import type { Side } from '../../features/orders/orders.tsx';
+import type { Side } from '../../features/orders/orders.ts';
 import { useUser } from '../../features/sessions/session.tsx';
 import { sectionPath, sectionsOf } from '../../kit/navigation/section-navigation.ts';
 import { Button } from '../../kit/ui/button.tsx';

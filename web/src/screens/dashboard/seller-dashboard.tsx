@@ -6,7 +6,7 @@ import { Link } from 'wouter';
 import * as z from 'zod/mini';
 import { entryColumns, recentSalesQuery } from '../../features/history/history.tsx';
 import { WaitingTrades } from '../../features/inbox/inbox.tsx';
-import { ManualOrders } from '../../features/orders/orders.tsx';
+import { ManualOrders } from '../../features/orders/order-list.tsx';
 import { NO_SELLER_WEEK, revenuePoints, weekQuery } from '../../features/stats/stats.ts';
 import { WeekCard } from '../../features/stats/week-card.tsx';
 import { formatShortUsd } from '../../kit/format/format.ts';

@@ -3,9 +3,9 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Plus, Star, Store, Tag, Wallet } from 'lucide-react';
 import { lazy, useState } from 'react';
-import { historyRoleOf } from '../../features/history/history.tsx';
+import { historySideOf } from '../../features/history/history.tsx';
 import { accountsText, StockBar, withShares } from '../../features/market/market.tsx';
-import type { Side } from '../../features/orders/orders.tsx';
+import type { Side } from '../../features/orders/orders.ts';
 import { platformStatsQuery } from '../../features/platform/queries.ts';
 import { OwnPreOrders } from '../../features/pre-orders/pre-order-lists.tsx';
 import { useUser } from '../../features/sessions/session.tsx';
@@ -24,7 +24,7 @@ const ListingDialog = lazy(() => import('../../features/listings/listing-dialog.
 export function TradingOverview() {
   const [open, setOpen] = useState<'listing' | 'rates' | null>(null);
   const user = useUser();
-  const side = historyRoleOf(user);
+  const side = historySideOf(user);
   const browse = {
     section: 'marketplace',
     label: t('Browse Marketplace'),

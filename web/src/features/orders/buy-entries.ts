@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { StoredRate, StoredRobux, storedValue } from '../../data/storage.ts';
 
 /** The entries of the buy page between visits, so that buyers can deposit and return. Never holds a cookie. */
-export interface KeptDraft {
+export interface BuyEntries {
   readonly amount: Robux;
   /** Null for the best rate. */
   readonly ratePerThousand: Rate | null;
@@ -21,22 +21,23 @@ const kept = storedValue('order-draft', Kept, () => sessionStorage);
 let replacements = 0;
 const watchers = new Set<() => void>();
 
-export function readDraft(userId: string): KeptDraft | null {
-  const draft = kept.read();
-  return draft?.userId === userId ? draft : null;
+export function readEntries(userId: string): BuyEntries | null {
+  const entries = kept.read();
+  return entries?.userId === userId ? entries : null;
 }
 
-export const keepDraft = (userId: string, draft: KeptDraft): boolean => kept.keep({ userId, ...draft });
+export const keepEntries = (userId: string, entries: BuyEntries): boolean =>
+  kept.keep({ userId, ...entries });
 
-/** Keeps a draft that does not come from the buy page. An open buy page starts again with it. */
-export function replaceDraft(userId: string, draft: KeptDraft): void {
-  keepDraft(userId, draft);
+/** Keeps entries that do not come from the buy page. An open buy page starts again with them. */
+export function replaceEntries(userId: string, entries: BuyEntries): void {
+  keepEntries(userId, entries);
   replacements += 1;
   for (const watcher of watchers) watcher();
 }
 
-/** Changes with each replaced draft. */
-export const useDraftVersion = (): number => useSyncExternalStore(watch, () => replacements);
+/** Changes whenever the entries are replaced. */
+export const useEntriesVersion = (): number => useSyncExternalStore(watch, () => replacements);
 
 function watch(watcher: () => void): () => void {
   watchers.add(watcher);
