@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { createQueryClient, type FailureMessage } from '../../data/query-client.ts';
 import { DecideDialog } from './decision-dialogs.tsx';
-import type { Choice, Pending } from './pending.ts';
+import type { OpenReview, ReviewChoice } from './open-reviews.ts';
 
 let refusal: { status: number; body: object };
 beforeEach(() => {
@@ -11,8 +11,12 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const item = { id: '1', title: 'Withdrawal', about: 'nova', dispute: null } as Pending;
-const choice: Choice = { label: 'Reject', effect: 'The money goes back to the wallet.', decision: 'reject' };
+const item = { id: '1', title: 'Withdrawal', about: 'nova', dispute: null } as OpenReview;
+const choice: ReviewChoice = {
+  label: 'Reject',
+  effect: 'The money goes back to the wallet.',
+  decision: 'reject',
+};
 
 /** Sends a decision that is refused. Returns what is said, and whether the dialog was closed. */
 async function decide() {

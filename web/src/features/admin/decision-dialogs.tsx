@@ -10,11 +10,11 @@ import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { TextareaField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { NO_REASON, ReasonField } from './control-row.tsx';
-import type { Choice, Pending } from './pending.ts';
+import type { OpenReview, ReviewChoice } from './open-reviews.ts';
 
 interface DecideDialogProps {
-  item: Pending;
-  choice: Choice;
+  item: OpenReview;
+  choice: ReviewChoice;
   onClose: () => void;
 }
 
@@ -49,11 +49,11 @@ export function DecideDialog({ item, choice, onClose }: DecideDialogProps) {
   );
 }
 
-const questionOf = ({ title, about }: Pending, { label: decision }: Choice): string =>
+const questionOf = ({ title, about }: OpenReview, { label: decision }: ReviewChoice): string =>
   about ? t('{decision}: {review} of {about}', { decision, review: title, about }) : `${decision}: ${title}`;
 
 /** Sends a decision, once. If the review is closed already, there is nothing to try again. */
-function useDecide(item: Pending, choice: Choice, onDone: () => void) {
+function useDecide(item: OpenReview, choice: ReviewChoice, onDone: () => void) {
   return useOnce(reviews.decide, {
     input: (body: Given<typeof reviews.decide, 'body'>) => ({ params: { id: item.id }, body }),
     changes: ['admin', 'reviews', 'transactions'],

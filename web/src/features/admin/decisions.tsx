@@ -17,7 +17,7 @@ import { useTableView } from '../../kit/ui/table-view.ts';
 import { useUser } from '../sessions/session.tsx';
 import { TradePictures } from '../transactions/trade-pictures.tsx';
 import { type Fact, factsOfParty } from './facts.ts';
-import { type Choice, type Pending, pendingReview } from './pending.ts';
+import { type OpenReview, openReview, type ReviewChoice } from './open-reviews.ts';
 import { DECISIONS_PAGE_SIZE, openReviewsQuery } from './queries.ts';
 
 const AskDialog = lazy(async () => ({ default: (await import('./decision-dialogs.tsx')).AskDialog }));
@@ -27,8 +27,8 @@ const DecideDialog = lazy(async () => ({ default: (await import('./decision-dial
 export function Decisions() {
   const { view, turnTo } = useTableView(reviews.list, { prefix: 'decisions-' });
   const query = useQuery(openReviewsQuery(view.page));
-  const [deciding, setDeciding] = useState<{ item: Pending; choice: Choice } | null>(null);
-  const [asking, setAsking] = useState<Pending | null>(null);
+  const [deciding, setDeciding] = useState<{ item: OpenReview; choice: ReviewChoice } | null>(null);
+  const [asking, setAsking] = useState<OpenReview | null>(null);
   const waiting = query.data?.total ?? 0;
   return (
     <Card aria-labelledby="decisions">
@@ -47,7 +47,7 @@ export function Decisions() {
         {(rows) =>
           rows.length > 0 ? (
             <ul className="flex flex-col divide-y divide-line">
-              {rows.map(pendingReview).map((item) => (
+              {rows.map(openReview).map((item) => (
                 <Item
                   key={item.id}
                   item={item}
@@ -79,8 +79,8 @@ export function Decisions() {
 }
 
 interface ItemProps {
-  item: Pending;
-  onChoose: (choice: Choice) => void;
+  item: OpenReview;
+  onChoose: (choice: ReviewChoice) => void;
   onAsk: () => void;
 }
 

@@ -2,7 +2,7 @@ import { cents } from '@sterling/contract/money.ts';
 import type { Dispute, DisputeParty, Review } from '@sterling/contract/reviews.ts';
 import { expect, test } from 'vitest';
 import { factsOfParty, factsOfTrade } from './facts.ts';
-import { pendingReview } from './pending.ts';
+import { openReview } from './open-reviews.ts';
 
 const party = (username: string): DisputeParty => ({
   userId: username,
@@ -43,7 +43,7 @@ const review: Review = {
 };
 
 test('the choices of a dispute carry the amount and the name of the party who gets it', () => {
-  const { about, choices } = pendingReview({ review });
+  const { about, choices } = openReview({ review });
   expect(about).toBe('Golden Dragon Egg');
   expect(choices).toMatchObject([
     { decision: 'reject', label: 'Pay $11.88 to bram', question: 'Pay $11.88 to bram?' },

@@ -6,7 +6,7 @@ import { type Fact, factsOf, factsOfOrder, factsOfTrade } from './facts.ts';
 import type { ReviewWithSubject } from './queries.ts';
 
 /** One possible decision. It always needs a reason. */
-export interface Choice {
+export interface ReviewChoice {
   readonly label: string;
   /** The question that the dialog asks. By default the label and the item. */
   readonly question?: string;
@@ -18,8 +18,8 @@ export interface Choice {
   readonly decision: 'approve' | 'reject';
 }
 
-/** An item that waits for a decision of staff. */
-export interface Pending {
+/** A review that waits for a decision of staff, as the panel shows it. */
+export interface OpenReview {
   readonly id: string;
   readonly title: string;
   /** Username of the user concerned, or the title of the disputed trade. */
@@ -33,7 +33,7 @@ export interface Pending {
   /** Admins see the review, and an owner decides it. */
   readonly ownersOnly: boolean;
   /** Empty if the decision is made elsewhere. */
-  readonly choices: readonly Choice[];
+  readonly choices: readonly ReviewChoice[];
 }
 
 const TITLES: Record<ReviewKind, string> = {
@@ -56,8 +56,8 @@ const TITLES: Record<ReviewKind, string> = {
 
 interface Effects {
   /** Missing where only approval is possible. */
-  readonly reject?: Omit<Choice, 'decision'>;
-  readonly approve: Omit<Choice, 'decision' | 'danger'>;
+  readonly reject?: Omit<ReviewChoice, 'decision'>;
+  readonly approve: Omit<ReviewChoice, 'decision' | 'danger'>;
 }
 
 const effects = (approve: string, reject: string): Effects => ({
@@ -186,8 +186,8 @@ function effectsOf({ kind, facts, dispute }: ReviewWithSubject['review']): Effec
   return kind === 'withdrawal' && facts.state === 'needs_review' ? SIGNED_WITHDRAWAL : EFFECTS[kind];
 }
 
-/** Turns a review with its order or trade into a pending item with its choices. */
-export function pendingReview({ review, order, trade, isIncomplete }: ReviewWithSubject): Pending {
+/** A review with its order or trade as the panel shows it, with its choices. */
+export function openReview({ review, order, trade, isIncomplete }: ReviewWithSubject): OpenReview {
   const known = effectsOf(review);
   return {
     id: review.id,

@@ -84,7 +84,7 @@ export const treasuryQuery = queryOptions({
   refetchInterval: WATCH_EVERY_MS,
 });
 
-export const reservesQuery = queryOptions({
+export const reservesOverviewQuery = queryOptions({
   queryKey: ['admin', 'reserves'],
   queryFn: ({ signal }) => call(coldSignatures.overview, undefined, { signal }),
   refetchOnMount: 'always',

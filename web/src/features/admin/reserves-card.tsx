@@ -23,12 +23,12 @@ import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { ControlRow, SavedInput, SwitchRow } from './control-row.tsx';
-import { reservesQuery } from './queries.ts';
+import { reservesOverviewQuery } from './queries.ts';
 import { useSetting } from './use-controls.ts';
 
 /** The owner's side of the proof of reserves: publishing, the interval, and signatures of the cold storage. */
 export default function ReservesCard() {
-  const { data, error, refetch } = useQuery(reservesQuery);
+  const { data, error, refetch } = useQuery(reservesOverviewQuery);
   return (
     <Card aria-labelledby="reserves">
       <CardHeader

@@ -94,7 +94,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   const [codes, setCodes] = useState<string[] | null>(null);
   const form = useContractForm(factors.addPasskey, {
     defaultValues: { name: t('This device') },
-    // The browser answers when the user has entered a name.
+    // `answer` is only for the check: the browser gives it when the name has been entered
     bodyOf: ({ name }) => ({ name: name.trim(), answer: {} }),
     missing: { name: NO_NAME },
   });

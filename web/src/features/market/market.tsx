@@ -8,7 +8,7 @@ import { StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { useIsPhone } from '../../kit/ui/use-browser.ts';
 
-export interface MarketFigures {
+export interface MarketTotals {
   readonly rates: number;
   readonly accounts: number;
   readonly robux: number;
@@ -16,7 +16,7 @@ export interface MarketFigures {
   readonly largestOrder: number;
 }
 
-export function sumMarket(rows: readonly AggregatedRate[]): MarketFigures {
+export function sumMarket(rows: readonly AggregatedRate[]): MarketTotals {
   return {
     rates: rows.length,
     accounts: rows.reduce((sum, row) => sum + row.accountCount, 0),

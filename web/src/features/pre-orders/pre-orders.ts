@@ -41,7 +41,7 @@ export function statusSentence(preOrder: PreOrder): string {
   const { status, reason, robuxAmount, maxRatePerThousand } = preOrder;
   const amount = formatWhole(robuxAmount);
   if (status === 'matched') return t('Matched. See the order.');
-  if (status === 'closed') return sentence(reason ?? t('This pre-order was closed'));
+  if (status === 'closed') return withFullStop(reason ?? t('This pre-order was closed'));
   switch (reason) {
     case LACKS.balance:
       return t('Your balance is too low. Deposit more; your place in line is kept.');
@@ -55,11 +55,11 @@ export function statusSentence(preOrder: PreOrder): string {
         maxRatePerThousand: formatRate(maxRatePerThousand),
       });
     default:
-      return sentence(reason ?? t("A seller is available. We'll match it as soon as trading resumes"));
+      return withFullStop(reason ?? t("A seller is available. We'll match it as soon as trading resumes"));
   }
 }
 
-const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+const withFullStop = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** The sum of the maximum totals of all waiting pre-orders. The balance must cover it. */
 export function waitingCents(preOrders: readonly Pick<PreOrder, 'status' | 'maxTotal'>[]) {
