@@ -30,6 +30,7 @@ import { formatWhole } from '../kit/format/format.ts';
 import { useUrlState } from '../kit/navigation/use-url-state.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { StatCard, StatRow } from '../kit/ui/card.tsx';
+import { lazyNamed } from '../kit/ui/lazy-named.ts';
 import { Robux } from '../kit/ui/money.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
 import { ServerTable } from '../kit/ui/server-table.tsx';
@@ -37,15 +38,15 @@ import type { FilterChoice } from '../kit/ui/table-filters.tsx';
 import { useTableView } from '../kit/ui/table-view.ts';
 import { toast } from '../kit/ui/toast.ts';
 
-const AddAccountDialog = lazy(async () => ({
-  default: (await import('../features/roblox-accounts/account-dialogs.tsx')).AddAccountDialog,
-}));
-const ChangeProxyDialog = lazy(async () => ({
-  default: (await import('../features/roblox-accounts/account-dialogs.tsx')).ChangeProxyDialog,
-}));
-const UpdateCookieDialog = lazy(async () => ({
-  default: (await import('../features/roblox-accounts/account-dialogs.tsx')).UpdateCookieDialog,
-}));
+const AddAccountDialog = lazyNamed(
+  async () => (await import('../features/roblox-accounts/account-dialogs.tsx')).AddAccountDialog,
+);
+const ChangeProxyDialog = lazyNamed(
+  async () => (await import('../features/roblox-accounts/account-dialogs.tsx')).ChangeProxyDialog,
+);
+const UpdateCookieDialog = lazyNamed(
+  async () => (await import('../features/roblox-accounts/account-dialogs.tsx')).UpdateCookieDialog,
+);
 const HistorySheet = lazy(() => import('../features/account-history/history-sheet.tsx'));
 const StockAlertDialog = lazy(() => import('../features/account-history/stock-alert-dialog.tsx'));
 const ImportDialog = lazy(() => import('../features/account-imports/import-dialog.tsx'));

@@ -2,7 +2,7 @@ import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-ac
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Cookie, Tag, Trash2 } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { ProxyLine } from '../features/proxies/proxies.tsx';
 import { AccountFields, useAccountForm } from '../features/roblox-accounts/account-form.tsx';
 import {
@@ -20,6 +20,7 @@ import { Badge } from '../kit/ui/badge.tsx';
 import { Button } from '../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../kit/ui/card.tsx';
 import { IconButton } from '../kit/ui/icon-button.tsx';
+import { lazyNamed } from '../kit/ui/lazy-named.ts';
 import { EmptyState } from '../kit/ui/missing-content.tsx';
 import { Robux } from '../kit/ui/money.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
@@ -28,9 +29,9 @@ import { SectionHeader } from '../kit/ui/section-header.tsx';
 import { Skeleton } from '../kit/ui/spinner.tsx';
 import { useTableView } from '../kit/ui/table-view.ts';
 
-const UpdateCookieDialog = lazy(async () => ({
-  default: (await import('../features/roblox-accounts/account-dialogs.tsx')).UpdateCookieDialog,
-}));
+const UpdateCookieDialog = lazyNamed(
+  async () => (await import('../features/roblox-accounts/account-dialogs.tsx')).UpdateCookieDialog,
+);
 
 const NOTHING = () => undefined;
 const PLACES = ['first', 'second', 'third', 'fourth'];

@@ -2,7 +2,7 @@ import { type OwnProxy, proxies } from '@sterling/contract/proxies.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, ListPlus, Network, Plus, Trash2, UsersRound } from 'lucide-react';
-import { lazy, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import {
   addressOf,
   nameOf,
@@ -19,17 +19,18 @@ import { StatCard, StatRow } from '../kit/ui/card.tsx';
 import { columnsOf } from '../kit/ui/columns.ts';
 import { CopyButton } from '../kit/ui/copy-button.tsx';
 import { IconButton } from '../kit/ui/icon-button.tsx';
+import { lazyNamed } from '../kit/ui/lazy-named.ts';
 import { Overlays } from '../kit/ui/overlays.tsx';
 import { ServerTable } from '../kit/ui/server-table.tsx';
 import { SearchInput } from '../kit/ui/table-filters.tsx';
 import { type TableList, useTableView } from '../kit/ui/table-view.ts';
 
-const AddProxyDialog = lazy(async () => ({
-  default: (await import('../features/proxies/proxy-dialogs.tsx')).AddProxyDialog,
-}));
-const MassAdditionDialog = lazy(async () => ({
-  default: (await import('../features/proxies/proxy-dialogs.tsx')).MassAdditionDialog,
-}));
+const AddProxyDialog = lazyNamed(
+  async () => (await import('../features/proxies/proxy-dialogs.tsx')).AddProxyDialog,
+);
+const MassAdditionDialog = lazyNamed(
+  async () => (await import('../features/proxies/proxy-dialogs.tsx')).MassAdditionDialog,
+);
 
 /** The seller's proxies with figures, table and dialogs. */
 export default function Proxies() {

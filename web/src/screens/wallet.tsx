@@ -4,7 +4,7 @@ import { t } from '@sterling/contract/texts.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ShoppingBag } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Link } from 'wouter';
 import { platformStatusQuery } from '../features/platform/queries.ts';
 import { useUser } from '../features/sessions/session.tsx';
@@ -20,11 +20,12 @@ import { rich } from '../kit/format/rich.tsx';
 import { sectionPath } from '../kit/navigation/section-navigation.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card } from '../kit/ui/card.tsx';
+import { lazyNamed } from '../kit/ui/lazy-named.ts';
 import { ErrorBoundary, ErrorState } from '../kit/ui/missing-content.tsx';
 import { Ltc, Usd } from '../kit/ui/money.tsx';
 import { Skeleton } from '../kit/ui/spinner.tsx';
 
-const OwnBalance = lazy(async () => ({ default: (await import('./reserves-page.tsx')).OwnBalance }));
+const OwnBalance = lazyNamed(async () => (await import('./reserves-page.tsx')).OwnBalance);
 
 /** The wallet of the current role: balance, deposits or withdrawals, and history. */
 export default function WalletSection() {

@@ -3,20 +3,15 @@ import { t } from '@sterling/contract/texts.ts';
 import { lazy, useState } from 'react';
 import { displayName } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
+import { lazyNamed } from '../../kit/ui/lazy-named.ts';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { type PersonStep, SignOutDialog } from './person-actions.tsx';
 import { useBan } from './use-people.ts';
 
-const CorrectionDialog = lazy(async () => ({
-  default: (await import('./person-dialogs.tsx')).CorrectionDialog,
-}));
-const AllowAccountsDialog = lazy(async () => ({
-  default: (await import('./person-dialogs.tsx')).AllowAccountsDialog,
-}));
+const CorrectionDialog = lazyNamed(async () => (await import('./person-dialogs.tsx')).CorrectionDialog);
+const AllowAccountsDialog = lazyNamed(async () => (await import('./person-dialogs.tsx')).AllowAccountsDialog);
 const EditUserDialog = lazy(() => import('./edit-user-dialog.tsx'));
-const ResetFactorDialog = lazy(async () => ({
-  default: (await import('./person-dialogs.tsx')).ResetFactorDialog,
-}));
+const ResetFactorDialog = lazyNamed(async () => (await import('./person-dialogs.tsx')).ResetFactorDialog);
 
 interface PersonStepsProps {
   step: PersonStep;

@@ -3,7 +3,7 @@ import type { Cents } from '@sterling/contract/money.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Fingerprint, Pencil, Smartphone, Trash2 } from 'lucide-react';
-import { lazy, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Form } from '../../kit/form/form.tsx';
 import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
@@ -13,19 +13,16 @@ import { Button } from '../../kit/ui/button.tsx';
 import { Card } from '../../kit/ui/card.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { IconButton } from '../../kit/ui/icon-button.tsx';
+import { lazyNamed } from '../../kit/ui/lazy-named.ts';
 import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { securityQuery, useCancelReset, useFirstFactor, useWithdrawalLimit } from './use-factors.ts';
 
-const AddAppDialog = lazy(async () => ({ default: (await import('./factor-dialogs.tsx')).AddAppDialog }));
-const AddPasskeyDialog = lazy(async () => ({
-  default: (await import('./factor-dialogs.tsx')).AddPasskeyDialog,
-}));
-const ChangeFactorDialog = lazy(async () => ({
-  default: (await import('./factor-dialogs.tsx')).ChangeFactorDialog,
-}));
-const NewCodesDialog = lazy(async () => ({ default: (await import('./recovery-codes.tsx')).NewCodesDialog }));
+const AddAppDialog = lazyNamed(async () => (await import('./factor-dialogs.tsx')).AddAppDialog);
+const AddPasskeyDialog = lazyNamed(async () => (await import('./factor-dialogs.tsx')).AddPasskeyDialog);
+const ChangeFactorDialog = lazyNamed(async () => (await import('./factor-dialogs.tsx')).ChangeFactorDialog);
+const NewCodesDialog = lazyNamed(async () => (await import('./recovery-codes.tsx')).NewCodesDialog);
 
 /** Shows pages of staff. Where staff need a second factor, a person without one sets it up here first. */
 export function FactorGate({ children }: { children: ReactNode }) {

@@ -1,10 +1,11 @@
 import type { Cell, ReactTable, RowData, Row as TableRow } from '@tanstack/react-table';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { cn } from './class-names.ts';
 import type { ColumnLook, Features } from './columns.ts';
+import { lazyNamed } from './lazy-named.ts';
 
 /** Loads on demand, because not every table can be sorted and the select list is large. */
-const SortChoice = lazy(async () => ({ default: (await import('./select.tsx')).SortChoice }));
+const SortChoice = lazyNamed(async () => (await import('./select.tsx')).SortChoice);
 
 interface DataCardsProps<Row extends RowData> {
   table: ReactTable<Features, Row>;

@@ -1,7 +1,6 @@
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Clock, Coins, ShoppingBag, Wallet } from 'lucide-react';
-import { lazy } from 'react';
 import { WaitingTrades } from '../../features/inbox/inbox.tsx';
 import { RecentOrdersCard } from '../../features/orders/order-list.tsx';
 import { averageRate, NO_BUYER_WEEK, robuxOf, robuxPoints, weekQuery } from '../../features/stats/stats.ts';
@@ -11,11 +10,12 @@ import { today } from '../../kit/format/format-time.ts';
 import { pendingText } from '../../kit/format/labels.ts';
 import { StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
+import { lazyNamed } from '../../kit/ui/lazy-named.ts';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { QuickActions, RecentTransactions } from './dashboard-cards.tsx';
 
 /** Only new buyers load it. */
-const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).BuyerFirstSteps }));
+const FirstSteps = lazyNamed(async () => (await import('./first-steps.tsx')).BuyerFirstSteps);
 
 const ACTIONS = [
   { section: 'buy-robux', label: t('Buy Robux'), note: t('At the best available rate'), icon: ShoppingBag },

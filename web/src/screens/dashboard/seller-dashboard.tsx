@@ -1,7 +1,7 @@
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn, Coins, Landmark, ReceiptText, UsersRound, Wallet } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link } from 'wouter';
 import * as z from 'zod/mini';
 import { entryColumns, recentSalesQuery } from '../../features/history/history.tsx';
@@ -15,6 +15,7 @@ import { sectionPath } from '../../kit/navigation/section-navigation.ts';
 import { useUrlState } from '../../kit/navigation/use-url-state.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { StatCard, StatRow } from '../../kit/ui/card.tsx';
+import { lazyNamed } from '../../kit/ui/lazy-named.ts';
 import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { PageSpinner } from '../../kit/ui/spinner.tsx';
@@ -22,11 +23,9 @@ import { Tabs } from '../../kit/ui/tabs.tsx';
 import { QuickActions, RecentCard } from './dashboard-cards.tsx';
 
 /** Loads when the seller opens its tab. */
-const TradingOverview = lazy(async () => ({
-  default: (await import('./trading-overview.tsx')).TradingOverview,
-}));
+const TradingOverview = lazyNamed(async () => (await import('./trading-overview.tsx')).TradingOverview);
 /** Only new sellers load it. */
-const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).SellerFirstSteps }));
+const FirstSteps = lazyNamed(async () => (await import('./first-steps.tsx')).SellerFirstSteps);
 
 const ACTIONS = [
   { section: 'transactions', label: t('View Sales'), note: t('All your sales'), icon: ChartNoAxesColumn },
