@@ -18,8 +18,8 @@ import type { Prefill } from '../features/pre-orders/use-draft.ts';
 import { PriceAlertsButton } from '../features/price-alerts/price-alerts-button.tsx';
 import type { Prepared } from '../features/standing-orders/standing-orders.tsx';
 import { useFunds } from '../features/wallet/balance.ts';
-import { Button } from '../kit/ui/button.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
+import { SheetButton } from '../kit/ui/sheet-button.tsx';
 import { toast } from '../kit/ui/toast.ts';
 import { useMedia } from '../kit/ui/use-browser.ts';
 
@@ -111,20 +111,13 @@ function Summary({ buying, children }: { buying: Buying; children: ReactNode }) 
 }
 
 /** Opens the standing orders. A new one starts with what the buyer has prepared on the page. */
-function StandingOrdersButton(prepared: Prepared) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <>
-      <Button variant="secondary" onClick={() => setIsOpen(true)}>
-        <CalendarClock aria-hidden className="size-4" />
-        {t('Buy weekly')}
-      </Button>
-      <Overlays>
-        {isOpen && <StandingOrdersSheet prepared={prepared} onClose={() => setIsOpen(false)} />}
-      </Overlays>
-    </>
-  );
-}
+const StandingOrdersButton = (prepared: Prepared) => (
+  <SheetButton
+    icon={CalendarClock}
+    label={t('Buy weekly')}
+    sheet={(close) => <StandingOrdersSheet prepared={prepared} onClose={close} />}
+  />
+);
 
 /** Says what is missing first and leads there. False when nothing is missing. */
 function showMissing({ draft, steps, check }: Buying): boolean {
