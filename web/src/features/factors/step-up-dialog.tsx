@@ -8,7 +8,7 @@ import { Form } from '../../kit/form/form.tsx';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Dialog, DialogActions } from '../../kit/ui/dialog.tsx';
-import { InputField } from '../../kit/ui/field.tsx';
+import { FieldError, InputField } from '../../kit/ui/field.tsx';
 import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
@@ -160,11 +160,7 @@ function PasskeyCheck({ options, onPassed }: PasskeyCheckProps) {
         <Fingerprint aria-hidden className="size-5" />
         {t('Use a passkey')}
       </Button>
-      {error && (
-        <p role="alert" className="text-bad">
-          {error}
-        </p>
-      )}
+      {error && <FieldError>{error}</FieldError>}
     </div>
   );
 }

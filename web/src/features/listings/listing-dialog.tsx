@@ -12,7 +12,7 @@ import { type FieldProps, useContractForm } from '../../kit/form/use-contract-fo
 import { dollarSign, formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
-import { InputField, TextareaField } from '../../kit/ui/field.tsx';
+import { FieldError, InputField, TextareaField } from '../../kit/ui/field.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { ListingPicture } from '../transactions/listing-picture.tsx';
 import { ITEM_TYPES, type PictureChange, priceOf, quantityOf, totalOf, useSaveListing } from './listings.ts';
@@ -200,11 +200,7 @@ function PictureField({ listing, change, onChange }: PictureFieldProps) {
           {t('PNG, JPEG or WebP, up to {most} MB', { most: MAX_PICTURE_MB })}
         </span>
       </div>
-      {problem && (
-        <p role="alert" className="text-bad">
-          {problem}
-        </p>
-      )}
+      {problem && <FieldError>{problem}</FieldError>}
     </div>
   );
 }

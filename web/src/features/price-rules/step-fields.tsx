@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useFieldArray, useWatch } from 'react-hook-form';
 import { formatWhole, robuxSign } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
-import { AffixedInput, Input } from '../../kit/ui/field.tsx';
+import { AffixedInput, FieldError, Input } from '../../kit/ui/field.tsx';
 import { IconButton } from '../../kit/ui/icon-button.tsx';
 import type { RuleForm } from './price-rules.ts';
 
@@ -104,11 +104,7 @@ function Steps({ title, hint, addLabel, count, error, onAdd, children }: StepsPr
       <legend className="mb-1.5 font-medium text-2 text-sm">{title}</legend>
       {count > 0 && <p className="text-3 text-sm">{hint}</p>}
       {children}
-      {error && (
-        <p role="alert" className="text-bad text-sm">
-          {error}
-        </p>
-      )}
+      {error && <FieldError>{error}</FieldError>}
       {count < MAX_RULE_STEPS && (
         <Button variant="secondary" size="sm" className="self-start" onClick={onAdd}>
           <Plus aria-hidden className="size-4" />

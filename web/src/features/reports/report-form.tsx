@@ -13,7 +13,7 @@ import { useKeptDraft } from '../../kit/form/use-kept-draft.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
-import { InputField, TextareaField } from '../../kit/ui/field.tsx';
+import { FieldError, InputField, TextareaField } from '../../kit/ui/field.tsx';
 
 export function ReportForm({ onSent }: { onSent: (report: SentReport) => void }) {
   const form = useContractForm(reports.make, {
@@ -45,11 +45,7 @@ export function ReportForm({ onSent }: { onSent: (report: SentReport) => void })
         hint={t('An email address or a Discord name. Visible to staff only.')}
       />
       <TextareaField {...form.field('text')} label={t('What happened?')} />
-      {send.error && (
-        <p role="alert" className="text-bad">
-          {explain(send.error)}
-        </p>
-      )}
+      {send.error && <FieldError>{explain(send.error)}</FieldError>}
       <Button type="submit" pending={send.isPending}>
         {t('Send report')}
       </Button>
@@ -136,11 +132,7 @@ export function Proof({ report, onProven, onAnother }: ProofProps) {
         <code className="min-w-0 break-all text-1">{report.code}</code>
         <CopyButton text={report.code} what={t('code')} withText />
       </div>
-      {prove.error && (
-        <p role="alert" className="text-bad">
-          {explain(prove.error)}
-        </p>
-      )}
+      {prove.error && <FieldError>{explain(prove.error)}</FieldError>}
       <div className="flex flex-col gap-2 sm:flex-row sm:justify-end">
         <Button variant="ghost" onClick={onAnother}>
           {t('Report another account')}

@@ -4,7 +4,7 @@ import { Search } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { formatRate } from '../../kit/format/format.ts';
 import { Checkbox } from '../../kit/ui/checkbox.tsx';
-import { AffixedInput } from '../../kit/ui/field.tsx';
+import { AffixedInput, FieldError } from '../../kit/ui/field.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 
 interface AccountChoiceProps {
@@ -62,11 +62,7 @@ export function AccountChoice({ accounts, chosen, onChoose, error, noteOf = rule
           </Choice>
         ))}
       </ul>
-      {error && (
-        <p role="alert" className="text-bad text-sm">
-          {error}
-        </p>
-      )}
+      {error && <FieldError>{error}</FieldError>}
     </fieldset>
   );
 }

@@ -8,7 +8,7 @@ import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { useKeptDraft } from '../../kit/form/use-kept-draft.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
-import { TextareaField } from '../../kit/ui/field.tsx';
+import { FieldError, TextareaField } from '../../kit/ui/field.tsx';
 import { useUser } from '../sessions/session.tsx';
 import { useTradeStep } from './trade-steps.tsx';
 
@@ -89,11 +89,7 @@ function StarsField({ value, onChange, error }: StarsFieldProps) {
           </RadioGroup.Item>
         ))}
       </RadioGroup.Root>
-      {error && (
-        <p role="alert" className="text-bad">
-          {error}
-        </p>
-      )}
+      {error && <FieldError>{error}</FieldError>}
     </div>
   );
 }

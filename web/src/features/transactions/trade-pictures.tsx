@@ -8,6 +8,7 @@ import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Dialog } from '../../kit/ui/dialog.tsx';
+import { FieldError } from '../../kit/ui/field.tsx';
 import { IconButton } from '../../kit/ui/icon-button.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import {
@@ -105,11 +106,7 @@ function AddPictures({ trade, party }: { trade: PictureTrade; party: Party }) {
         <ImagePlus aria-hidden className="size-4" />
         {t('Add picture')}
       </Button>
-      {problem && (
-        <p role="alert" className="text-bad">
-          {problem}
-        </p>
-      )}
+      {problem && <FieldError>{problem}</FieldError>}
       <p className="text-3 text-xs">
         {t(
           "{count} of {maxPictures} added. PNG, JPEG or WebP, up to {most} MB each. Only the buyer, the seller and Sterling staff can see them. They're deleted {pictureDays} days after the trade ends.",

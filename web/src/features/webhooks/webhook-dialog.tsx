@@ -7,7 +7,7 @@ import { explainAdding } from '../../data/unanswered-writes.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { FormDialog, SecretDialog } from '../../kit/ui/dialog.tsx';
-import { InputField } from '../../kit/ui/field.tsx';
+import { FieldError, InputField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { ALL_KINDS, KindSwitches } from '../notifications/notifications-card.tsx';
 import {
@@ -138,11 +138,7 @@ function WebhookForm({ title, submitLabel, initial, isPending, onSend, onClose }
         render={({ field: { value, onChange }, fieldState: { error } }) => (
           <>
             <KindSwitches kinds={value} onChange={onChange} />
-            {error && (
-              <p role="alert" className="text-bad">
-                {error.message}
-              </p>
-            )}
+            {error && <FieldError>{error.message}</FieldError>}
           </>
         )}
       />

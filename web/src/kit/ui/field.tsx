@@ -52,8 +52,8 @@ export function Field({ label, hint, error, aside, children, className }: FieldP
   );
 }
 
-/** The error of a field, below it. */
-export const FieldError = ({ id, children }: { id: string; children: ReactNode }) => (
+/** The error of a field or an action, below it. An `id` connects it to the control that it describes. */
+export const FieldError = ({ id, children }: { id?: string; children: ReactNode }) => (
   <p id={id} role="alert" className="flex items-start gap-1.5 text-bad text-sm">
     <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
     {children}
