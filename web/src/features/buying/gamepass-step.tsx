@@ -1,8 +1,7 @@
-import type { Gamepass } from '@sterling/contract/gamepasses.ts';
 import { MAX_ORDER_ROBUX, MIN_ORDER_ROBUX, type Robux, robux } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, Info } from 'lucide-react';
+import { Info } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
@@ -13,6 +12,7 @@ import { Robux as RobuxAmount } from '../../kit/ui/money.tsx';
 import { Spinner } from '../../kit/ui/spinner.tsx';
 import { recentPassesQuery } from '../orders/orders.ts';
 import { type Draft, isMispriced, mismatchNote, priceReminder } from './draft.ts';
+import { FoundPass } from './found-pass.tsx';
 import { BuyerCookieField, PassUrlField } from './order-fields.tsx';
 import { Step, type Steps } from './step.tsx';
 import { isExperienceLink, type PassCheck } from './use-gamepass.ts';
@@ -45,7 +45,7 @@ export function GamepassStep(props: GamepassStepProps) {
           check={check}
           url={url}
           onUrl={onUrl}
-          hint={pass ? <Found pass={pass} /> : t("Copy it from your experience's Store tab")}
+          hint={pass ? <FoundPass pass={pass} /> : t("Copy it from your experience's Store tab")}
           error={errorOf(check, draft)}
         />
         <NextForPass {...props} onFind={() => setFindFrom(url.trim())} />
@@ -135,19 +135,6 @@ function noteOn({ pass, amount, hasCookie }: Draft): string {
       creatorName: pass.creatorName,
     });
   return priceReminder(price);
-}
-
-function Found({ pass }: { pass: Gamepass }) {
-  return (
-    <span className="flex min-w-0 items-center gap-2">
-      <CircleCheck aria-hidden className="size-4 shrink-0 text-good" />
-      <span className="truncate font-medium text-good">{t('Valid: {name}', { name: pass.name })}</span>
-      <RobuxAmount exact amount={pass.price} className="shrink-0 text-1" />
-      <span className="truncate text-2 max-sm:sr-only">
-        {t('by {creatorName}', { creatorName: pass.creatorName })}
-      </span>
-    </span>
-  );
 }
 
 interface AdvancedOptionsProps {

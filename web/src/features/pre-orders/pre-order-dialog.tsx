@@ -1,6 +1,6 @@
 import { receivedAfterPlatformFee } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { typedDecimal } from '../../kit/form/typed-decimal.ts';
@@ -11,12 +11,14 @@ import { Button } from '../../kit/ui/button.tsx';
 import { SumLine } from '../../kit/ui/details.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
-import { Robux, Usd } from '../../kit/ui/money.tsx';
+import { Usd } from '../../kit/ui/money.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { type Toast, toast } from '../../kit/ui/toast.ts';
 import { MAX_RATE_HINT, priceReminder, TOO_LITTLE } from '../buying/draft.ts';
+import { FoundPass } from '../buying/found-pass.tsx';
 import { AmountField, BuyerCookieField, PassUrlField } from '../buying/order-fields.tsx';
 import { STILL_CHECKING } from '../buying/use-gamepass.ts';
+import { ShortBalance } from '../wallet/notices.tsx';
 import { INVALID_RATE, usePlacePreOrder } from './pre-orders.ts';
 import { type Prefill, type PreOrderDraft, usePreOrderDraft } from './use-draft.ts';
 
@@ -37,12 +39,12 @@ export default function PreOrderDialog({ prefill, onPlaced, onClose }: PreOrderD
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   /** The maximum charge on the screen when the buyer pressed the button. */
-  const pressedAt = useRef<number | null>(null);
+  const totalAtPress = useRef<number | null>(null);
 
   const place = (event: FormEvent) => {
     event.preventDefault();
-    const seen = pressedAt.current ?? draft.maxTotal;
-    pressedAt.current = null;
+    const seen = totalAtPress.current ?? draft.maxTotal;
+    totalAtPress.current = null;
     setTried(true);
     if (placing.isPending || draft.shortCents > 0) return;
     if (draft.body) {
@@ -64,7 +66,7 @@ export default function PreOrderDialog({ prefill, onPlaced, onClose }: PreOrderD
         disabled: draft.shortCents > 0,
         ...(draft.shortCents > 0 && { 'aria-describedby': SHORT_ID }),
         onPointerDown: () => {
-          pressedAt.current = draft.maxTotal ?? NONE;
+          totalAtPress.current = draft.maxTotal ?? NONE;
         },
       }}
       isDirty={draft.isDirty}
@@ -145,12 +147,12 @@ const SHORT_ID = 'pre-order-short';
 
 /** The balance beside the maximum charge, and the missing amount. */
 function Funds({ draft }: { draft: PreOrderDraft }) {
-  const { balanceCents, othersCents, maxTotal, shortCents } = draft;
+  const { wallet, othersCents, maxTotal, shortCents } = draft;
   return (
     <div className="flex flex-col gap-3">
       <dl className="flex flex-col gap-2 rounded-lg border border-line px-4 py-3">
         <SumLine name={t('Your balance')}>
-          {balanceCents === null ? <Skeleton className="h-4 w-16" /> : <Usd cents={balanceCents} />}
+          {wallet ? <Usd cents={wallet.balance} /> : <Skeleton className="h-4 w-16" />}
         </SumLine>
         {othersCents > 0 && (
           <SumLine name={t('Needed for your other pre-orders')}>
@@ -161,14 +163,14 @@ function Funds({ draft }: { draft: PreOrderDraft }) {
           {maxTotal === null ? '–' : <Usd cents={maxTotal} className="font-semibold text-base" />}
         </SumLine>
       </dl>
-      {shortCents > 0 && (
+      {wallet && shortCents > 0 && (
         <div
           id={SHORT_ID}
           role="status"
           className="flex items-center justify-between gap-3 rounded-lg bg-warn/12 px-4 py-2.5 text-warn"
         >
           <span>
-            {rich('Insufficient balance. Please deposit {usd} more.', { usd: <Usd cents={shortCents} /> })}
+            <ShortBalance shortCents={shortCents} minimum={wallet.minimumDeposit} />
           </span>
           <Button asChild variant="link">
             <Link href={sectionPath('wallet')}>{t('Deposit')}</Link>
@@ -202,11 +204,7 @@ function PassField({ draft, tried }: { draft: PreOrderDraft; tried: boolean }) {
       />
       {pass && (
         <p role="status" className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
-          <CircleCheck aria-hidden className="size-4 shrink-0 text-good" />
-          <span className="min-w-0 truncate font-medium text-good">
-            {t('Valid: {name}', { name: pass.name })}
-          </span>
-          <Robux exact amount={pass.price} className="text-1" />
+          <FoundPass pass={pass} />
           {cookie.trim() !== '' && pass.price !== amount && (
             <span className="text-2">
               {t("We'll set it to {amount} with your cookie.", { amount: formatWhole(amount) })}

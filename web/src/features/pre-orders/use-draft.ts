@@ -61,9 +61,7 @@ export function usePreOrderDraft(prefill: Prefill) {
     ...balances,
     /** Missing amount, after other waiting pre-orders. 0 while it is unknown. */
     shortCents: cents(
-      maxTotal === null || balances.balanceCents === null
-        ? 0
-        : maxTotal + balances.othersCents - balances.balanceCents,
+      maxTotal === null || !balances.wallet ? 0 : maxTotal + balances.othersCents - balances.wallet.balance,
     ),
     hasRate: rate !== null,
     body: isOrderable && rate !== null && pass && !isWrongPrice ? body(rateText) : null,
@@ -86,14 +84,11 @@ export function usePreOrderDraft(prefill: Prefill) {
 
 export type PreOrderDraft = ReturnType<typeof usePreOrderDraft>;
 
-/** The balance, and the part of it that other waiting pre-orders may use. */
+/** The wallet, and the part of its balance that other waiting pre-orders may use. */
 function useBalances() {
   const { data: wallet } = useQuery(walletQuery('buyer'));
   const { data: own } = useQuery(ownPreOrdersQuery);
-  return {
-    balanceCents: wallet?.balance ?? null,
-    othersCents: waitingCents(own ?? []),
-  };
+  return { wallet, othersCents: waitingCents(own ?? []) };
 }
 
 function passError(check: PassCheck, isWrongPrice: boolean, amount: Robux): string | undefined {
