@@ -2,13 +2,13 @@ import { type AdminUser, admin } from '@sterling/contract/admin.ts';
 import type { ReplyOf } from '@sterling/contract/endpoint.ts';
 import { factors } from '@sterling/contract/factors.ts';
 import type { WalletType } from '@sterling/contract/fields.ts';
-import { cents, parseDecimal } from '@sterling/contract/money.ts';
+import { cents } from '@sterling/contract/money.ts';
 import { robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type Control, useWatch } from 'react-hook-form';
 import { FormSelect } from '../../kit/form/controlled-fields.tsx';
-import { plainDecimal } from '../../kit/form/typed-decimal.ts';
+import { parseDollars, plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { displayName, dollarSign, formatUsd } from '../../kit/format/format.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
@@ -57,7 +57,7 @@ export function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
     missing: { reason: NO_REASON },
     wrong: { amount: WRONG_AMOUNT },
     rules: {
-      amount: ({ amount }) => ((parseDecimal(plainDecimal(amount), 2) ?? 0) > 0 ? undefined : WRONG_AMOUNT),
+      amount: ({ amount }) => (parseDollars(amount) === null ? WRONG_AMOUNT : undefined),
     },
   });
   return (
@@ -93,8 +93,8 @@ const WRONG_AMOUNT = t('Dollars with at most two decimals');
 function After({ person, control }: { person: AdminUser; control: Control<Draft> }) {
   const [wallet, direction, amount] = useWatch({ control, name: ['walletType', 'direction', 'amount'] });
   const now = wallet === 'buyer' ? person.buyerBalance : person.sellerBalance;
-  const moved = parseDecimal(plainDecimal(amount), 2);
-  if (!moved || moved < 0) return <>{t('It can spend {now} now.', { now: formatUsd(now) })}</>;
+  const moved = parseDollars(amount);
+  if (moved === null) return <>{t('It can spend {now} now.', { now: formatUsd(now) })}</>;
   const after = cents(now + (direction === 'give' ? moved : -moved));
   return <>{t('{now} now, {after} after this.', { now: formatUsd(now), after: formatUsd(after) })}</>;
 }

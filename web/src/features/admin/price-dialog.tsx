@@ -2,7 +2,7 @@ import { type LtcPrice, parseDecimal } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { type Treasury, treasury } from '@sterling/contract/treasury.ts';
 import { useWatch } from 'react-hook-form';
-import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
+import { parseDollars, plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { dollarSign, formatPrice } from '../../kit/format/format.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
@@ -30,7 +30,7 @@ export default function PriceDialog({ price, onClose }: PriceDialogProps) {
       minutes: parseDecimal(plainDecimal(minutes), 0) ?? Number.NaN,
     }),
     wrong: { usd: WRONG_PRICE },
-    rules: { usd: ({ usd }) => ((parseDecimal(plainDecimal(usd), 2) ?? 0) > 0 ? undefined : WRONG_PRICE) },
+    rules: { usd: ({ usd }) => (parseDollars(usd) === null ? WRONG_PRICE : undefined) },
   });
   const usd = useWatch({ control: form.control, name: 'usd' });
   return (

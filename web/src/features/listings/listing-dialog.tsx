@@ -7,7 +7,7 @@ import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import { dataUrlOf, findFileProblem } from '../../data/files.ts';
 import { FormSelect } from '../../kit/form/controlled-fields.tsx';
-import { plainDecimal, typedDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
+import { parseDollars, plainDecimal, typedDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { type FieldProps, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { dollarSign, formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
@@ -15,7 +15,7 @@ import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { FieldError, InputField, TextareaField } from '../../kit/ui/field.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { ListingPicture } from '../transactions/listing-picture.tsx';
-import { ITEM_TYPES, type PictureChange, priceOf, quantityOf, totalOf, useSaveListing } from './listings.ts';
+import { ITEM_TYPES, type PictureChange, quantityOf, totalOf, useSaveListing } from './listings.ts';
 
 interface ListingDialogProps {
   /** The listing to edit. Null creates a new one. */
@@ -119,7 +119,7 @@ const NO_QUANTITY = t('Enter 1 or more');
 const NO_PRICE = t('Enter a price above {value}, with at most two decimals', { value: formatUsd(cents(0)) });
 
 function findPriceError({ quantity, pricePerUnit }: ListingDraft): string | undefined {
-  if (priceOf(pricePerUnit) === null) return NO_PRICE;
+  if (parseDollars(pricePerUnit) === null) return NO_PRICE;
   const tooMuch = quantityOf(quantity) !== null && totalOf(quantity, pricePerUnit) === null;
   return tooMuch
     ? t('A listing costs at most {maximum}', { maximum: formatTrimmedUsd(MAX_LISTING_CENTS) })

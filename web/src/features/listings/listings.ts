@@ -6,7 +6,7 @@ import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-que
 import { call, callPage, explain, fieldProblems } from '../../data/call.ts';
 import { base64Of } from '../../data/files.ts';
 import { explainAdding } from '../../data/unanswered-writes.ts';
-import { plainDecimal } from '../../kit/form/typed-decimal.ts';
+import { parseDollars, plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { ownTimeZone } from '../../kit/format/format-time.ts';
 import type { Tone } from '../../kit/ui/badge.tsx';
 import { filterOf, type TableView, wireOf } from '../../kit/ui/table-view.ts';
@@ -37,12 +37,6 @@ const SHOWN_OF_ID = 8;
 /** The short form of a seller id in My Listings. */
 export const shortId = (id: string): string => id.slice(0, SHOWN_OF_ID);
 
-/** Parses the price of one unit into cents. Null unless it is an amount above zero. */
-export function priceOf(text: string): Cents | null {
-  const price = parseDecimal(plainDecimal(text), 2);
-  return price !== null && price > 0 ? (price as Cents) : null;
-}
-
 /** Parses a quantity. Null unless it is a whole number of at least 1. */
 export function quantityOf(text: string): number | null {
   const quantity = parseDecimal(plainDecimal(text), 0);
@@ -52,7 +46,7 @@ export function quantityOf(text: string): number | null {
 /** Total price in cents. Null if an input is missing or the total exceeds the maximum of a listing. */
 export function totalOf(quantityText: string, priceText: string): Cents | null {
   const quantity = quantityOf(quantityText);
-  const price = priceOf(priceText);
+  const price = parseDollars(priceText);
   return quantity === null || price === null ? null : listingTotal(quantity, price);
 }
 

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowDownToLine, Info, RotateCw, ScanSearch, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { call, explain, isRefused } from '../../data/call.ts';
+import { parseLooseDollars } from '../../kit/form/typed-decimal.ts';
 import { formatLtc, formatUsd } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
@@ -17,7 +18,7 @@ import { QrCode } from '../../kit/ui/qr-code.tsx';
 import { Skeleton, SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { useOrderFunding, walletQuery } from './balance.ts';
-import { DepositAmountField, depositFor, ltcText, typedCents, useLtcFor } from './deposit-amount.tsx';
+import { DepositAmountField, depositFor, ltcText, useLtcFor } from './deposit-amount.tsx';
 import { PendingList, usePending } from './pending-list.tsx';
 
 /** The deposit address and the pending deposits. */
@@ -51,7 +52,7 @@ function DepositCard({ wallet }: { wallet: Wallet | undefined }) {
   const shortCents = useOrderFunding(wallet);
   const [typed, setTyped] = useState<string | null>(null);
   const dollars = typed ?? (shortCents === null ? '' : depositFor(shortCents, minimum));
-  const ltc = useLtcFor(typedCents(dollars));
+  const ltc = useLtcFor(parseLooseDollars(dollars));
   return (
     <Card aria-labelledby="deposit" className="@container">
       <CardHeader id="deposit" title={t('Deposit Litecoin')} />

@@ -7,11 +7,10 @@ import {
   litoshi,
   litoshiOfCents,
   ltcOf,
-  parseDecimal,
 } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { plainAmount, typedDollars } from '../../kit/form/typed-decimal.ts';
+import { parseLooseDollars, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { dollarSign, formatUsd } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
@@ -28,7 +27,7 @@ interface DepositAmountFieldProps {
 
 /** Converts the dollars of a planned deposit to LTC. */
 export function DepositAmountField({ dollars, onChange, minimum }: DepositAmountFieldProps) {
-  const amount = typedCents(dollars);
+  const amount = parseLooseDollars(dollars);
   const ltc = useLtcFor(amount);
   const { data: price, isError } = useQuery(ltcPriceQuery);
   return (
@@ -67,7 +66,7 @@ export function DepositAmountField({ dollars, onChange, minimum }: DepositAmount
 
 function amountError(dollars: string, minimum: Cents): string | undefined {
   if (dollars.trim() === '') return undefined;
-  const amount = typedCents(dollars);
+  const amount = parseLooseDollars(dollars);
   if (amount === null) return t('Enter dollars with at most two decimals');
   if (amount >= minimum) return undefined;
   return t('Deposits start at {minimumDollars}', { minimumDollars: formatUsd(minimum) });
@@ -91,9 +90,3 @@ export const ltcText = (amount: Litoshi): string => ltcOf(amount).toFixed(8);
 /** The typed dollars of a deposit that covers a missing amount: at least the minimum deposit. */
 export const depositFor = (shortCents: Cents, minimum: Cents): string =>
   typedDollars(cents(Math.max(shortCents, minimum)));
-
-/** Typed dollars in cents. Null without an amount. */
-export function typedCents(text: string): Cents | null {
-  const amount = parseDecimal(plainAmount(text.replace(/US\$|[$\s]/g, '')), 2);
-  return amount !== null && amount > 0 ? cents(amount) : null;
-}

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { plainDecimal, typedDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
+import { parseDollars, plainDecimal, typedDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { dollarSign, formatShare, formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
@@ -16,7 +16,6 @@ import { useUser } from '../sessions/session.tsx';
 import { AddressField, NO_ADDRESS, SavedAddresses } from '../withdrawal-addresses/addresses.tsx';
 import { ltcPriceQuery } from './wallet.ts';
 import {
-  amountOf,
   findAmountError,
   largestWithdrawal,
   useAddressCheck,
@@ -53,7 +52,7 @@ export default function WithdrawDialog({ wallet, initialAmount, onClose }: Withd
   });
   const review = form.submit(
     async (_, { amount }) => {
-      const amountCents = amountOf(amount);
+      const amountCents = parseDollars(amount);
       const ltcAddress = await check(true);
       if (amountCents !== null && ltcAddress) setReviewed({ amountCents, ltcAddress });
     },
@@ -144,7 +143,7 @@ function WithdrawalForm({
   onCheckAddress,
 }: WithdrawalFormProps) {
   const [amountText, entered] = useWatch({ control: form.control, name: ['amount', 'ltcAddress'] });
-  const amount = amountOf(amountText);
+  const amount = parseDollars(amountText);
   const largest = largestWithdrawal({ withdrawableCents: wallet.withdrawable, isOwner });
   const setAmount = (cents: Cents) =>
     form.setValue('amount', typedDollars(cents), { shouldDirty: true, shouldValidate: true });

@@ -12,7 +12,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { centsProblem, typedDecimal } from '../../kit/form/typed-decimal.ts';
+import { centsProblem, parseDollars, typedDecimal } from '../../kit/form/typed-decimal.ts';
 import {
   dollarSign,
   formatPrice,
@@ -27,7 +27,7 @@ import { Ltc, Usd } from '../../kit/ui/money.tsx';
 import { useUser } from '../sessions/session.tsx';
 import { OWNER_TIER, TIER_NAME, TierTable } from './fee-tiers.tsx';
 import { ltcPriceQuery } from './wallet.ts';
-import { amountOf, minimumText } from './withdrawal.ts';
+import { minimumText } from './withdrawal.ts';
 
 interface FeeCalculatorProps {
   /** The entered amount. */
@@ -39,7 +39,7 @@ interface FeeCalculatorProps {
 export function FeeCalculator({ text, onChange }: FeeCalculatorProps) {
   const { isOwner } = useUser();
   const { data: price } = useQuery(ltcPriceQuery);
-  const amount = amountOf(text);
+  const amount = parseDollars(text);
   const mine = amount === null ? (isOwner ? OWNER_TIER : null) : withdrawalFees(amount, isOwner).tier;
   return (
     <Card aria-labelledby="fees" className="@container">

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../../data/call.ts';
 import { canonicalFormIn } from './wallet.ts';
 import {
-  amountOf,
   explainWithdrawal,
   findAmountError,
   inputOf,
@@ -14,18 +13,6 @@ import {
 
 const seller = (dollars: number) => ({ withdrawableCents: cents(dollars * 100), isOwner: false });
 const owner = (dollars: number) => ({ withdrawableCents: cents(dollars * 100), isOwner: true });
-
-test.each([
-  ['25', 2500],
-  [' 25.5 ', 2550],
-  ['0.01', 1],
-])('an amount typed as %j is %i cents', (text, amountCents) => {
-  expect(amountOf(text)).toBe(amountCents);
-});
-
-test.each(['', 'abc', '1e3', '0', '-5', '10.001', '0x10'])('%j is not an amount', (text) => {
-  expect(amountOf(text)).toBeNull();
-});
 
 test('S5.06 the amount must be present, valid, at least the minimum, and covered with its fees', () => {
   expect(findAmountError('', seller(100))).toBe('Enter the amount to withdraw');

@@ -6,7 +6,6 @@ import {
   FEE_TIERS,
   type LtcPrice,
   minimumTransfer,
-  parseDecimal,
   withdrawalFees,
 } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
@@ -17,16 +16,10 @@ import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { ApiError, explain, isRefused } from '../../data/call.ts';
 import { isUnclear } from '../../data/unanswered-writes.ts';
 import { useOnce } from '../../data/use-once.ts';
-import { centsProblem, plainDecimal } from '../../kit/form/typed-decimal.ts';
+import { centsProblem, parseDollars } from '../../kit/form/typed-decimal.ts';
 import { formatLtc, formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast.ts';
 import { addressQuery, ltcPriceQuery } from './wallet.ts';
-
-/** Parses a typed amount. Null unless it is a positive amount of dollars and cents. */
-export function amountOf(text: string): Cents | null {
-  const amountCents = parseDecimal(plainDecimal(text), 2);
-  return amountCents !== null && amountCents > 0 ? cents(amountCents) : null;
-}
 
 /** `Minimum withdrawal is $10`, or `Minimum withdrawal is $1 (Owner rate)` for an owner. */
 export function minimumText(isOwner: boolean): string {
@@ -44,7 +37,7 @@ interface Means {
 /** The error text of an amount. Undefined if the amount is valid. */
 export function findAmountError(text: string, { withdrawableCents, isOwner }: Means): string | undefined {
   if (text.trim() === '') return t('Enter the amount to withdraw');
-  const amountCents = amountOf(text);
+  const amountCents = parseDollars(text);
   if (amountCents === null) return centsProblem(text) ?? t('Please enter a valid amount');
   if (amountCents < minimumTransfer(isOwner)) return minimumText(isOwner);
   const { totalDeducted } = withdrawalFees(amountCents, isOwner);

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { inLanguage } from '../format/language.test-kit.ts';
-import { centsProblem, numberField, plainAmount, plainDecimal, typedDecimal } from './typed-decimal.ts';
+import {
+  centsProblem,
+  numberField,
+  parseDollars,
+  parseLooseDollars,
+  plainDecimal,
+  typedDecimal,
+} from './typed-decimal.ts';
 
 test.each([
   ['es', '12,50', '12.50'],
@@ -24,14 +31,38 @@ test.each([
 });
 
 test.each([
-  ['en', '1,234.50', '1234.50'],
-  ['en', '12,5', '12,5'],
-  ['es', '1.234,50', '1234.50'],
-  ['es', '1,234.50', '1234.50'],
-  ['es', '1,234', '1.234'],
-] as const)('in %s, the amount %j is %j', (language, typed, plain) => {
+  ['en', '25', 2500],
+  ['en', ' 25.5 ', 2550],
+  ['en', '0.01', 1],
+  ['es', '19,99', 1999],
+  ['es', '1.234,5', 123_450],
+  ['es', '24.65', 2465],
+] as const)('in %s, dollars typed as %j are %i cents', (language, typed, amountCents) => {
   inLanguage(language);
-  expect(plainAmount(typed)).toBe(plain);
+  expect(parseDollars(typed)).toBe(amountCents);
+  expect(parseLooseDollars(typed)).toBe(amountCents);
+});
+
+test.each([
+  ['en', '$5', 500],
+  ['en', ' $1,024.5 ', 102_450],
+  ['es', 'US$ 24,65', 2465],
+  ['es', '1,234.50', 123_450],
+  ['pt-BR', 'US$ 24,65', 2465],
+] as const)('in %s, only the loose parser reads %j', (language, typed, amountCents) => {
+  inLanguage(language);
+  expect(parseDollars(typed)).toBeNull();
+  expect(parseLooseDollars(typed)).toBe(amountCents);
+});
+
+test.each([
+  ...['', 'ten', '1e3', '0x10', '0', '0.00', '-5', '10.001', '12,5'].map((typed) => ['en', typed] as const),
+  ['es', '1,999'],
+  ['es', '1,234'],
+] as const)('in %s, %j is no amount of dollars', (language, typed) => {
+  inLanguage(language);
+  expect(parseDollars(typed)).toBeNull();
+  expect(parseLooseDollars(typed)).toBeNull();
 });
 
 test.each([

@@ -1,4 +1,11 @@
-import { type Cents, dollarsOf, type LtcPrice, type Rate } from '@sterling/contract/money.ts';
+import {
+  type Cents,
+  cents,
+  dollarsOf,
+  type LtcPrice,
+  parseDecimal,
+  type Rate,
+} from '@sterling/contract/money.ts';
 import { currentLocale, ofLocale, t } from '@sterling/contract/texts.ts';
 
 /** How a locale writes decimals. */
@@ -28,12 +35,23 @@ export function plainDecimal(typed: string): string {
   return currentLocale() === ENGLISH ? text : readWith(signs(), text);
 }
 
-/** As `plainDecimal`, and English groups are read in every language: '1,234.50' → '1234.50'. */
-export const plainAmount = (typed: string): string => readWith(englishSigns, plainDecimal(typed));
-
 function readWith({ group, decimal, grouped, ungrouped }: ReturnType<typeof signsOf>, text: string): string {
   if (!(grouped.test(text) || ungrouped.test(text))) return text;
   return text.replaceAll(group, '').replace(decimal, '.');
+}
+
+/** Typed dollars in cents. Null unless they are a positive amount with at most two decimals and without a dollar sign. */
+export const parseDollars = (typed: string): Cents | null => positiveCents(plainDecimal(typed));
+
+/** As `parseDollars`, but reads '$', 'US$', spaces, and English groups in every language: '$1,234.50'. */
+export function parseLooseDollars(typed: string): Cents | null {
+  const plain = plainDecimal(typed.replace(/US\$|[$\s]/g, ''));
+  return positiveCents(readWith(englishSigns, plain));
+}
+
+function positiveCents(plain: string): Cents | null {
+  const amountCents = parseDecimal(plain, 2);
+  return amountCents !== null && amountCents > 0 ? cents(amountCents) : null;
 }
 
 /** What is wrong with a typed number that has fractions of a cent. Undefined for any other text. */
