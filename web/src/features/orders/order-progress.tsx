@@ -77,6 +77,10 @@ interface TimelineEntry {
 const END = t('Completed');
 /** The steps of an order without problems. */
 const STEPS = [t('Placed'), t('Account reserved'), t('Gamepass bought'), END];
+/** How many of these steps are done once the order is placed, its account is reserved, or its gamepass is bought. */
+const PLACED = 1;
+const RESERVED = 2;
+const BOUGHT = 3;
 
 type Followed = Pick<RobuxOrder, 'status' | 'events' | 'accountId' | 'completedAt'>;
 
@@ -91,7 +95,7 @@ export function timelineOf(order: Followed): TimelineEntry[] {
   );
   if (!isInProgress(order)) return order.status === 'completed' ? withEnd(past, order.completedAt) : past;
   // The server reserves the account in the same transaction as the order, which records only one event.
-  const ahead = STEPS.slice(Math.max(stepsTaken(order.events), order.accountId ? 2 : 0));
+  const ahead = STEPS.slice(Math.max(stepsTaken(order.events), order.accountId ? RESERVED : 0));
   return [
     ...past,
     ...ahead.map((what, index) => ({ what, at: null, state: index === 0 ? 'now' : 'next' }) as const),
@@ -111,8 +115,8 @@ function stepsTaken(events: Followed['events']): number {
   const count = (...codes: readonly OrderEventCode[]) =>
     events.filter(({ code }) => codes.includes(code)).length;
   const parts = Math.max(count('placed', 'matched'), 1);
-  if (count('bought') >= parts) return STEPS.indexOf(t('Gamepass bought')) + 1;
-  return events.length > parts ? STEPS.indexOf(t('Account reserved')) + 1 : STEPS.indexOf(t('Placed')) + 1;
+  if (count('bought') >= parts) return BOUGHT;
+  return events.length > parts ? RESERVED : PLACED;
 }
 
 /** One sentence on the next step or the final result. */
