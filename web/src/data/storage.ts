@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 /**
  * A text that the browser keeps under a key. Users can switch storage off: the text then lasts until the page is
- * closed, and `keep` answers false.
+ * closed, and `keep` returns false.
  */
 export function storedText(key: string, open: () => Storage = () => localStorage) {
   /** What the browser refused to keep. */

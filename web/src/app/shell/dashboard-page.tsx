@@ -52,9 +52,9 @@ export default function DashboardPage({ section: fixed }: DashboardPageProps) {
 }
 
 /**
- * Tells a user whose session ended without a sign-out why the page is gone, unless a failed action has said it already. So also
- * a member of the staff whose rights were withdrawn. After a sign-in of someone else in another tab, opens their dashboard and
- * says so.
+ * Tells a user whose session ended without a sign-out why the page is gone, and a member of the staff that their rights were
+ * withdrawn, unless a failed action has said it already. After a sign-in of someone else in another tab, opens their dashboard
+ * and says so.
  */
 function useSessionNews(user: User | null | undefined): void {
   const before = useRef<User>(undefined);

@@ -50,6 +50,7 @@ export function Funnel({ range }: { range: BusinessRange }) {
 
 /** The share of each month's new users who ordered in that month and in later ones. */
 export function Cohorts() {
+  // The cohorts are those of the last twelve months in every range.
   const { data, error, refetch } = useQuery(growthQuery('30d'));
   return (
     <Card aria-labelledby="cohorts">

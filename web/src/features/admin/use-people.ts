@@ -38,7 +38,7 @@ export function useEditPerson(person: AdminUser, onDone: () => void) {
 }
 
 /** Signs a user out everywhere. */
-export function useEndSessions(person: AdminUser, onDone?: () => void) {
+export function useEndSessions(person: AdminUser, onDone: () => void) {
   return useMutation({
     mutationFn: () => call(sessions.endOfUser, { params: { id: person.id } }),
     onSuccess: ({ ended }) => {
@@ -51,7 +51,7 @@ export function useEndSessions(person: AdminUser, onDone?: () => void) {
           { username: displayName(person.username), ended },
         ),
       });
-      onDone?.();
+      onDone();
     },
     meta: { failed: t('Sign-out failed'), changes: ['admin', 'reviews'] },
   });

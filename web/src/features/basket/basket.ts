@@ -106,7 +106,7 @@ export const sumOf = (lines: readonly FillableLine[]): Cents =>
 /** The body of the call that buys these lines. The rate that the buyer sees is the most that they pay. */
 export const bodyOf = (lines: readonly FillableLine[]) => ({
   items: lines.map(({ item, ratePerThousand }) => ({
-    robuxAmount: item.amount as Robux,
+    robuxAmount: item.amount,
     gamepassUrl: item.url,
     ratePerThousand: dollarText(ratePerThousand),
   })),

@@ -82,7 +82,7 @@ const idsOfDone = (
     .map(({ id }) => id)
     .join(' ');
 
-/** The pending payments of a wallet. Each change refetches the balance and the history. */
+/** The pending payments of a wallet. Each change refetches the balance and the list of transfers. */
 export function usePending(walletType: WalletType) {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(newestQuery(walletType));

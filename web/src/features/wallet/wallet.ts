@@ -86,7 +86,7 @@ export function findPending<Row extends Payment & { readonly id: string }>(
   return rows.filter((row) => row.status === 'pending' || !doneBefore.has(row.id));
 }
 
-/** A fingerprint of all payments. When it changes, the balance and the history are stale. */
+/** A fingerprint of all payments. When it changes, the balance and the list of transfers are stale. */
 export const fingerprintOf = (rows: readonly (Payment & { readonly id: string })[]): string =>
   rows.map((row) => `${row.id} ${row.status} ${confirmationsText(row)}`).join('\n');
 
@@ -155,7 +155,7 @@ export const transferQuery = (id: string) =>
 type CheckedAddress = { address: string } | { refused: string } | { addressToConfirm: string };
 
 /**
- * Asks the server whether a withdrawal can be sent to an address. Answers its canonical form, or why not. Every
+ * Asks the server whether a withdrawal can be sent to an address. Returns its canonical form, or why not. Every
  * other failure is thrown.
  */
 export const addressQuery = (entered: string) =>

@@ -2,7 +2,7 @@ import { type ComponentProps, type SubmitEvent, useRef } from 'react';
 import { cn } from '../ui/class-names.ts';
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
-  /** May answer a promise. Until its end, the form cannot be submitted again. */
+  /** May return a promise. Until its end, the form cannot be submitted again. */
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => unknown;
 }
 
