@@ -2,7 +2,7 @@ import { type Dispute, type DisputeParty, reviews } from '@sterling/contract/rev
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig, Lock, MessageCircleQuestionMark, ReceiptText, Scale } from 'lucide-react';
-import { lazy, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { displayName, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { ItemLink } from '../../kit/navigation/open-item.tsx';
@@ -10,6 +10,7 @@ import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
+import { lazyNamed } from '../../kit/ui/lazy-named.ts';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
@@ -20,8 +21,8 @@ import { type Fact, factsOfParty } from './facts.ts';
 import { type OpenReview, openReview, type ReviewChoice } from './open-reviews.ts';
 import { DECISIONS_PAGE_SIZE, openReviewsQuery } from './queries.ts';
 
-const AskDialog = lazy(async () => ({ default: (await import('./decision-dialogs.tsx')).AskDialog }));
-const DecideDialog = lazy(async () => ({ default: (await import('./decision-dialogs.tsx')).DecideDialog }));
+const AskDialog = lazyNamed(async () => (await import('./decision-dialogs.tsx')).AskDialog);
+const DecideDialog = lazyNamed(async () => (await import('./decision-dialogs.tsx')).DecideDialog);
 
 /** Open decisions, oldest first, because someone's money or goods wait for each of them. */
 export function Decisions() {
