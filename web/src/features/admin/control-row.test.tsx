@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react';
 import { createQueryClient } from '../../data/query-client.ts';
 import { SavedInput, SwitchRow } from './control-row.tsx';
 import { settingsQuery } from './queries.ts';
-import { useSetting } from './use-controls.ts';
+import { useSetting } from './use-settings.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

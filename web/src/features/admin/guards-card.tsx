@@ -16,7 +16,7 @@ import {
   UNITS,
 } from './guards.ts';
 import { settingsQuery } from './queries.ts';
-import { useSetting } from './use-controls.ts';
+import { useSetting } from './use-settings.ts';
 
 type Value = Readonly<Record<string, unknown>>;
 

@@ -1,14 +1,18 @@
+import type { Given } from '@sterling/contract/endpoint.ts';
 import { type LtcPrice, parseDecimal } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { type Treasury, treasury } from '@sterling/contract/treasury.ts';
+import { useMutation } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { parseDollars, plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
+import { call } from '../../data/call.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { dollarSign, formatPrice } from '../../kit/format/format.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { changeText } from '../stats/stats.ts';
-import { useSetPrice } from './use-controls.ts';
 
 interface PriceDialogProps {
   /** Undefined if it could not be read. */
@@ -69,6 +73,24 @@ export default function PriceDialog({ price, onClose }: PriceDialogProps) {
       </div>
     </FormDialog>
   );
+}
+
+/** Sets a manual price for a number of minutes. */
+function useSetPrice(onDone: () => void) {
+  return useMutation({
+    mutationFn: (body: Given<typeof treasury.setPrice, 'body'>) => call(treasury.setPrice, { body }),
+    onSuccess: ({ price, until }) => {
+      toast({
+        title: t('Price set'),
+        description: t('{price} per LTC until {until}.', {
+          price: formatPrice(price),
+          until: formatTime(until),
+        }),
+      });
+      onDone();
+    },
+    meta: { changes: ['admin'], failed: t('Price not set') },
+  });
 }
 
 const WRONG_PRICE = t('A price with at most two decimals');

@@ -24,7 +24,7 @@ import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { ControlRow, SavedInput, SwitchRow } from './control-row.tsx';
 import { reservesOverviewQuery } from './queries.ts';
-import { useSetting } from './use-controls.ts';
+import { useSetting } from './use-settings.ts';
 
 /** The owner's side of the proof of reserves: publishing, the interval, and signatures of the cold storage. */
 export default function ReservesCard() {

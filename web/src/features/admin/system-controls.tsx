@@ -16,7 +16,7 @@ import { useUser } from '../sessions/session.tsx';
 import { ControlRow, SavedInput, SwitchRow } from './control-row.tsx';
 import { feePercentOf } from './guards.ts';
 import { settingsQuery } from './queries.ts';
-import { type Controls, controlsOf, useEmergencyStop, useSetting } from './use-controls.ts';
+import { type Controls, controlsOf, useEmergencyStop, useSetting } from './use-settings.ts';
 
 /** Controls of the whole platform. Each saves automatically and applies everywhere within two seconds. */
 export function SystemControls() {

@@ -1,17 +1,21 @@
-import { BACKUP_LATE_HOURS } from '@sterling/contract/backups.ts';
-import { t } from '@sterling/contract/texts.ts';
-import { useQuery } from '@tanstack/react-query';
+import { admin } from '@sterling/contract/admin.ts';
+import { BACKUP_LATE_HOURS, backups } from '@sterling/contract/backups.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { DatabaseBackup, Gauge, TriangleAlert } from 'lucide-react';
 import { lazy, useState } from 'react';
+import { call, hrefOf } from '../../data/call.ts';
+import { downloadFrom } from '../../data/files.ts';
+import { formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { useNow } from '../../kit/ui/use-browser.ts';
 import { ControlRow } from './control-row.tsx';
 import { lastBackupQuery, statsQuery } from './queries.ts';
-import { useBackup, useClearRateLimits } from './use-controls.ts';
 import { dataSummary } from './words.ts';
 
 /** Owner tools that delete no data. */
@@ -48,6 +52,42 @@ export function Tools() {
       />
     </Card>
   );
+}
+
+/** A backup of a large database takes minutes. */
+const BACKUP_TIMEOUT_MS = 3_600_000;
+
+/** Creates a backup and starts its download. */
+function useBackup() {
+  return useMutation({
+    mutationFn: () => call(backups.make, undefined, { timeoutMs: BACKUP_TIMEOUT_MS }),
+    onSuccess: ({ file, tables, rows }) => {
+      downloadFrom(hrefOf(backups.download, { params: { file } }), file);
+      toast({
+        title: t('Backup created'),
+        description: t('{rows} rows of {tables} tables, as of one moment. The download has started.', {
+          rows: formatWhole(rows),
+          tables,
+        }),
+      });
+    },
+    meta: { changes: ['admin'], failed: t('Backup failed') },
+  });
+}
+
+/** Resets the request counters of the rate limits. */
+function useClearRateLimits() {
+  return useMutation({
+    mutationFn: () => call(admin.clearRateLimits),
+    onSuccess: ({ cleared }) =>
+      toast({
+        title: t('Rate limits cleared'),
+        description: plural(cleared, '{cleared} counter cleared.', '{cleared} counters cleared.', {
+          cleared: formatWhole(cleared),
+        }),
+      }),
+    meta: { changes: ['admin'], failed: t('Clear Failed') },
+  });
 }
 
 const LATE_AFTER_MS = BACKUP_LATE_HOURS * 3_600_000;

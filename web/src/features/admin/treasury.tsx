@@ -1,9 +1,10 @@
 import type { Cents } from '@sterling/contract/money.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
-import type { Treasury as TreasuryState } from '@sterling/contract/treasury.ts';
+import { type Treasury as TreasuryState, treasury } from '@sterling/contract/treasury.ts';
 import { useQuery } from '@tanstack/react-query';
 import { BrushCleaning, CircleDollarSign } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
+import { useOnce } from '../../data/use-once.ts';
 import { formatLtc, formatPrice, formatRatio, formatWhole } from '../../kit/format/format.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
@@ -13,9 +14,9 @@ import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Ltc, Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { treasuryQuery } from './queries.ts';
 import { TreasuryWarnings } from './treasury-warnings.tsx';
-import { useSweep } from './use-controls.ts';
 import { formatAge } from './words.ts';
 
 const PriceDialog = lazy(() => import('./price-dialog.tsx'));
@@ -56,6 +57,21 @@ export function Treasury() {
       <Overlays>{pricing && <PriceDialog price={data?.price} onClose={() => setPricing(false)} />}</Overlays>
     </Card>
   );
+}
+
+/** Moves settled deposits to the hot wallet. If a sweep is already running, the server returns that sweep. */
+function useSweep() {
+  return useOnce(treasury.sweep, {
+    input: () => ({}),
+    changes: ['admin'],
+    failed: t('Sweep Failed'),
+    onDone: ({ message, txid }) =>
+      toast({
+        title: txid ? t('Sweep started') : t('Nothing to sweep'),
+        description: message,
+        variant: txid ? 'default' : 'info',
+      }),
+  });
 }
 
 function Balance({ treasury }: { treasury: TreasuryState }) {

@@ -1,14 +1,8 @@
 import { admin } from '@sterling/contract/admin.ts';
-import { backups } from '@sterling/contract/backups.ts';
-import type { Given, ReplyOf } from '@sterling/contract/endpoint.ts';
-import { plural, t } from '@sterling/contract/texts.ts';
-import { treasury } from '@sterling/contract/treasury.ts';
+import type { ReplyOf } from '@sterling/contract/endpoint.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
-import { call, explain, hrefOf } from '../../data/call.ts';
-import { downloadFrom } from '../../data/files.ts';
-import { useOnce } from '../../data/use-once.ts';
-import { formatPrice, formatWhole } from '../../kit/format/format.ts';
-import { formatTime } from '../../kit/format/format-time.ts';
+import { call, explain } from '../../data/call.ts';
 import { toast } from '../../kit/ui/toast.ts';
 import { settingsQuery } from './queries.ts';
 
@@ -91,74 +85,5 @@ export function useEmergencyStop() {
       changes: CHANGES,
       failed: (_error, enabled) => (enabled ? t('Shutdown failed') : t('Lift failed')),
     },
-  });
-}
-
-/** Moves settled deposits to the hot wallet. If a sweep is already running, the server returns that sweep. */
-export function useSweep() {
-  return useOnce(treasury.sweep, {
-    input: () => ({}),
-    changes: ['admin'],
-    failed: t('Sweep Failed'),
-    onDone: ({ message, txid }) =>
-      toast({
-        title: txid ? t('Sweep started') : t('Nothing to sweep'),
-        description: message,
-        variant: txid ? 'default' : 'info',
-      }),
-  });
-}
-
-/** Sets a manual price for a number of minutes. */
-export function useSetPrice(onDone: () => void) {
-  return useMutation({
-    mutationFn: (body: Given<typeof treasury.setPrice, 'body'>) => call(treasury.setPrice, { body }),
-    onSuccess: ({ price, until }) => {
-      toast({
-        title: t('Price set'),
-        description: t('{price} per LTC until {until}.', {
-          price: formatPrice(price),
-          until: formatTime(until),
-        }),
-      });
-      onDone();
-    },
-    meta: { changes: ['admin'], failed: t('Price not set') },
-  });
-}
-
-/** A backup of a large database takes minutes. */
-const BACKUP_TIMEOUT_MS = 3_600_000;
-
-/** Creates a backup and starts its download. */
-export function useBackup() {
-  return useMutation({
-    mutationFn: () => call(backups.make, undefined, { timeoutMs: BACKUP_TIMEOUT_MS }),
-    onSuccess: ({ file, tables, rows }) => {
-      downloadFrom(hrefOf(backups.download, { params: { file } }), file);
-      toast({
-        title: t('Backup created'),
-        description: t('{rows} rows of {tables} tables, as of one moment. The download has started.', {
-          rows: formatWhole(rows),
-          tables,
-        }),
-      });
-    },
-    meta: { changes: ['admin'], failed: t('Backup failed') },
-  });
-}
-
-/** Resets the request counters of the rate limits. */
-export function useClearRateLimits() {
-  return useMutation({
-    mutationFn: () => call(admin.clearRateLimits),
-    onSuccess: ({ cleared }) =>
-      toast({
-        title: t('Rate limits cleared'),
-        description: plural(cleared, '{cleared} counter cleared.', '{cleared} counters cleared.', {
-          cleared: formatWhole(cleared),
-        }),
-      }),
-    meta: { changes: ['admin'], failed: t('Clear Failed') },
   });
 }
