@@ -22,7 +22,8 @@ import {
   useWithdraw,
   type WithdrawalFields,
 } from './withdrawal.ts';
-import { FeeBreakdown, type Reviewed, WithdrawalReview, whatWasSent } from './withdrawal-fees.tsx';
+import { FeeBreakdown } from './withdrawal-fees.tsx';
+import { type Reviewed, WithdrawalReview, whatWasSent } from './withdrawal-review.tsx';
 
 /** The request contains the price on the screen, so it must stay fresh. */
 const PRICE_EVERY_MS = 5000;

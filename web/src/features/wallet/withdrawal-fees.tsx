@@ -1,5 +1,6 @@
 import {
   type Cents,
+  cents,
   dollarsOf,
   FEE_TIERS,
   type FeeTier,
@@ -10,8 +11,8 @@ import {
 } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { TriangleAlert } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { centsProblem, parseDollars, typedDecimal } from '../../kit/form/typed-decimal.ts';
 import {
   dollarSign,
@@ -22,10 +23,11 @@ import {
 } from '../../kit/format/format.ts';
 import { Badge, type Tone } from '../../kit/ui/badge.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
+import { cn } from '../../kit/ui/class-names.ts';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
 import { Ltc, Usd } from '../../kit/ui/money.tsx';
+import { Table } from '../../kit/ui/table.tsx';
 import { useUser } from '../sessions/session.tsx';
-import { OWNER_TIER, TIER_NAME, TierTable } from './fee-tiers.tsx';
 import { ltcPriceQuery } from './wallet.ts';
 import { minimumText } from './withdrawal.ts';
 
@@ -89,6 +91,62 @@ const TOP_TIER = t('{topFrom}+ withdrawals pay {topPercent}', {
   topPercent: formatShare(topPercent),
 });
 
+const OWNER_TIER: FeeTier = withdrawalFees(minimumTransfer(true), true).tier;
+
+/** The tiers of withdrawal fees. Highlights `mine`. */
+function TierTable({ isOwner, mine }: { isOwner: boolean; mine: FeeTier | null }) {
+  const tiers = isOwner ? [OWNER_TIER, ...FEE_TIERS] : FEE_TIERS;
+  return (
+    <Table aria-label={t('Fees by amount')} className="w-full self-start text-left">
+      <thead className="text-3 text-xs">
+        <tr>
+          <th scope="col" className="px-2.5 pb-2 large-text:px-1 font-medium">
+            {t('Tier')}
+          </th>
+          <th scope="col" className="px-2.5 pb-2 large-text:px-1 font-medium">
+            {t('Amount')}
+          </th>
+          <th scope="col" className="px-2.5 pb-2 large-text:px-1 text-right font-medium">
+            {t('Fee')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {tiers.map((tier) => (
+          <TierRow key={tier.name} tier={tier} isMine={tier.name === mine?.name} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function TierRow({ tier, isMine }: { tier: FeeTier; isMine: boolean }) {
+  const cell = 'border-line border-t px-2.5 py-2 large-text:px-1';
+  return (
+    <tr
+      aria-current={isMine || undefined}
+      className={cn('transition-colors', isMine ? 'bg-accent/12 font-medium text-accent' : 'text-2')}
+    >
+      <th scope="row" className={cn(cell, 'font-medium')}>
+        <span className="inline-flex items-center gap-1.5 not-large-text:whitespace-nowrap">
+          {TIER_NAME[tier.name]}
+          {isMine && <Check aria-label={t('your tier')} className="size-3.5" />}
+        </span>
+      </th>
+      <td className={cn(cell, 'not-large-text:whitespace-nowrap')}>{rangeOf(tier)}</td>
+      <td className={cn(cell, 'text-right')}>{formatShare(tier.percent)}</td>
+    </tr>
+  );
+}
+
+/** `$10–$24.99`. The last tier and the owner tier have no upper bound. */
+function rangeOf(tier: FeeTier): string {
+  const place = FEE_TIERS.indexOf(tier);
+  const next = place < 0 ? undefined : FEE_TIERS[place + 1];
+  const from = formatTrimmedUsd(tier.from);
+  return next ? `${from}–${formatUsd(cents(next.from - 1))}` : t('{from} and up', { from });
+}
+
 interface FeeBreakdownProps {
   /** Null if no amount is entered. */
   amount: Cents | null;
@@ -138,6 +196,15 @@ function Arrives({ amount, price }: { amount: Cents; price: LtcPrice }) {
   );
 }
 
+const TIER_NAME: Record<FeeTier['name'], string> = {
+  'Below Minimum': t('Below Minimum'),
+  Small: t('Small'),
+  Medium: t('Medium'),
+  Large: t('Large'),
+  'Extra Large': t('Extra Large'),
+  'Owner Rate': t('Owner Rate'),
+};
+
 const TIER_TONE: Record<FeeTier['name'], Tone> = {
   'Below Minimum': 'bad',
   Small: 'warn',
@@ -153,62 +220,5 @@ function FeeLine({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-3">{name}</dt>
       <dd className="text-1">{children || '–'}</dd>
     </div>
-  );
-}
-
-/** A withdrawal that its person has reviewed. */
-export interface Reviewed {
-  readonly amountCents: Cents;
-  readonly ltcAddress: string;
-}
-
-/** What a review says first. `unanswered`: the last withdrawal that was sent and got no clear answer. */
-export function whatWasSent(reviewed: Reviewed, unanswered: Reviewed | null): string {
-  if (!unanswered) return t('Nothing has been sent yet.');
-  if (reviewed.amountCents === unanswered.amountCents && reviewed.ltcAddress === unanswered.ltcAddress)
-    return t('There was no answer, so it may have been sent. You can try again: it is sent only once.');
-  return t(
-    'Your withdrawal of {amount} got no answer and may have been sent. This would be a second one. Check your transactions first.',
-    { amount: formatUsd(unanswered.amountCents) },
-  );
-}
-
-interface WithdrawalReviewProps {
-  amount: Cents;
-  /** In its canonical form. */
-  address: string;
-  isOwner: boolean;
-  price: LtcPrice | undefined;
-}
-
-/** The second step: all that the user should read before the money leaves. It takes the focus. */
-export function WithdrawalReview({ amount, address, isOwner, price }: WithdrawalReviewProps) {
-  const summary = useRef<HTMLElement>(null);
-  useEffect(() => summary.current?.focus(), []);
-  return (
-    <section
-      ref={summary}
-      tabIndex={-1}
-      aria-label={t('Your withdrawal')}
-      className="flex flex-col gap-5 outline-none"
-    >
-      <dl className="flex flex-col gap-4 rounded-lg border border-line p-4">
-        <div className="flex items-baseline justify-between gap-4">
-          <dt className="text-3">{t('Amount')}</dt>
-          <dd className="font-semibold text-1 text-xl">
-            <Usd cents={amount} />
-          </dd>
-        </div>
-        <div className="flex flex-col gap-1">
-          <dt className="text-3">{t('To this Litecoin address')}</dt>
-          <dd className="break-all font-mono text-1">{address}</dd>
-        </div>
-      </dl>
-      <FeeBreakdown amount={amount} isOwner={isOwner} price={price} />
-      <p className="flex gap-2 rounded-lg bg-warn/12 p-3 text-1 text-xs">
-        <TriangleAlert aria-hidden className="size-4 shrink-0 text-warn" />
-        {t("Litecoin payments can't be reversed. Compare the address with the one in your wallet.")}
-      </p>
-    </section>
   );
 }

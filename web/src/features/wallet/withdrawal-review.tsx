@@ -1,0 +1,64 @@
+import type { Cents, LtcPrice } from '@sterling/contract/money.ts';
+import { t } from '@sterling/contract/texts.ts';
+import { TriangleAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { formatUsd } from '../../kit/format/format.ts';
+import { Usd } from '../../kit/ui/money.tsx';
+import { FeeBreakdown } from './withdrawal-fees.tsx';
+
+/** A withdrawal that its person has reviewed. */
+export interface Reviewed {
+  readonly amountCents: Cents;
+  readonly ltcAddress: string;
+}
+
+/** What a review says first. `unanswered`: the last withdrawal that was sent and got no clear answer. */
+export function whatWasSent(reviewed: Reviewed, unanswered: Reviewed | null): string {
+  if (!unanswered) return t('Nothing has been sent yet.');
+  if (reviewed.amountCents === unanswered.amountCents && reviewed.ltcAddress === unanswered.ltcAddress)
+    return t('There was no answer, so it may have been sent. You can try again: it is sent only once.');
+  return t(
+    'Your withdrawal of {amount} got no answer and may have been sent. This would be a second one. Check your transactions first.',
+    { amount: formatUsd(unanswered.amountCents) },
+  );
+}
+
+interface WithdrawalReviewProps {
+  amount: Cents;
+  /** In its canonical form. */
+  address: string;
+  isOwner: boolean;
+  price: LtcPrice | undefined;
+}
+
+/** The second step: all that the user should read before the money leaves. It takes the focus. */
+export function WithdrawalReview({ amount, address, isOwner, price }: WithdrawalReviewProps) {
+  const summary = useRef<HTMLElement>(null);
+  useEffect(() => summary.current?.focus(), []);
+  return (
+    <section
+      ref={summary}
+      tabIndex={-1}
+      aria-label={t('Your withdrawal')}
+      className="flex flex-col gap-5 outline-none"
+    >
+      <dl className="flex flex-col gap-4 rounded-lg border border-line p-4">
+        <div className="flex items-baseline justify-between gap-4">
+          <dt className="text-3">{t('Amount')}</dt>
+          <dd className="font-semibold text-1 text-xl">
+            <Usd cents={amount} />
+          </dd>
+        </div>
+        <div className="flex flex-col gap-1">
+          <dt className="text-3">{t('To this Litecoin address')}</dt>
+          <dd className="break-all font-mono text-1">{address}</dd>
+        </div>
+      </dl>
+      <FeeBreakdown amount={amount} isOwner={isOwner} price={price} />
+      <p className="flex gap-2 rounded-lg bg-warn/12 p-3 text-1 text-xs">
+        <TriangleAlert aria-hidden className="size-4 shrink-0 text-warn" />
+        {t("Litecoin payments can't be reversed. Compare the address with the one in your wallet.")}
+      </p>
+    </section>
+  );
+}
