@@ -10,7 +10,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { FieldError, TextareaField } from '../../kit/ui/field.tsx';
 import { useUser } from '../sessions/session.tsx';
-import { useTradeStep } from './trade-steps.tsx';
+import { useTradeStep } from './trade.ts';
 
 const CHOICES = [1, 2, 3, 4, 5];
 

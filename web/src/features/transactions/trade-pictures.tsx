@@ -14,13 +14,13 @@ import { Overlays } from '../../kit/ui/overlays.tsx';
 import {
   type NamedPicture,
   namedPictures,
-  type Party,
   type PictureTrade,
   pictureAddress,
   problemOf,
   useAddPicture,
   useRemovePicture,
-} from './trade.ts';
+} from './pictures.ts';
+import type { Party } from './trade.ts';
 
 /** The evidence of both sides. The parties add pictures while the trade is open. */
 export function TradePictures({ trade, party }: { trade: PictureTrade; party: Party }) {

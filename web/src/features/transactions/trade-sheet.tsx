@@ -28,9 +28,9 @@ import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { useUser } from '../sessions/session.tsx';
 import { ListingPicture } from './listing-picture.tsx';
 import { RatingForm, Stars } from './rating.tsx';
-import { nextStep, type Party, partyOf, tradeQuery } from './trade.ts';
+import { nextStep, type Party, partyOf, tradeQuery, useTradeStep } from './trade.ts';
 import { TradePictures } from './trade-pictures.tsx';
-import { TradeSteps, useTradeStep } from './trade-steps.tsx';
+import { TradeSteps } from './trade-steps.tsx';
 
 interface TradeSheetProps {
   tradeId: string;

@@ -37,6 +37,27 @@ test('Esc does not lose the words of a step', async () => {
   await expect.element(screen.getByLabelText('Note to the buyer')).toHaveValue('It is in your inventory.');
 });
 
+test('a delivery is sent without a note, and a dispute is not sent without a reason', async () => {
+  const sent: string[] = [];
+  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
+    sent.push(`${path} ${body}`);
+    throw new TypeError('no answer');
+  });
+  const screen = await render(steps('delivered', 'buyer'));
+  const question = screen.getByRole('dialog');
+  await screen.getByRole('button', { name: 'Open dispute' }).click();
+  await question.getByRole('button', { name: 'Open dispute' }).click();
+  await expect.element(screen.getByText('Please say what is wrong')).toBeVisible();
+  await screen.rerender(steps('pending'));
+  await screen.getByRole('button', { name: 'Mark as delivered' }).click();
+  await question.getByRole('button', { name: 'Mark as delivered' }).click();
+  await expect.poll(() => sent).toEqual(['/api/transactions/t/deliver {}']);
+  await screen.getByLabelText('Note to the buyer').fill('In your inventory.');
+  await question.getByRole('button', { name: 'Mark as delivered' }).click();
+  await expect.poll(() => sent[1]).toBe('/api/transactions/t/deliver {"note":"In your inventory."}');
+  vi.unstubAllGlobals();
+});
+
 test('a sheet that stays open offers the buyer to cancel when the delivery time has passed', async () => {
   vi.useFakeTimers({
     toFake: ['Date', 'setInterval', 'clearInterval'],

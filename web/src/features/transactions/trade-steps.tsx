@@ -1,9 +1,7 @@
+import type { Endpoint } from '@sterling/contract/endpoint.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { type Transaction, transactions } from '@sterling/contract/transactions.ts';
-import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { TRADE_CHANGES } from '../../data/changes.ts';
-import { useOnce } from '../../data/use-once.ts';
+import type { Transaction } from '@sterling/contract/transactions.ts';
+import { useState } from 'react';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatUsd } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
@@ -11,9 +9,8 @@ import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { TextareaField } from '../../kit/ui/field.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
-import { toast } from '../../kit/ui/toast.ts';
 import { useNow } from '../../kit/ui/use-browser.ts';
-import { type Party, stepsOf, type TradeStep, tradeQuery } from './trade.ts';
+import { bodyOf, ENDPOINTS, type Party, stepsOf, type TradeStep, useTradeStep } from './trade.ts';
 
 interface Step {
   readonly label: string;
@@ -25,9 +22,12 @@ interface Step {
 
 /** The text field of a step. */
 interface Words {
+  /** Its name in the request. */
+  readonly field: 'note' | 'reason';
   readonly label: string;
   readonly hint: string;
-  readonly required: boolean;
+  /** What to say if it is blank. Without it, the words are optional. */
+  readonly missing?: string;
 }
 
 const STEPS: Readonly<Record<TradeStep, Step>> = {
@@ -36,9 +36,9 @@ const STEPS: Readonly<Record<TradeStep, Step>> = {
     title: t('Mark as delivered?'),
     describe: () => t("We'll ask the buyer to confirm. You're paid once they do."),
     words: {
+      field: 'note',
       label: t('Note to the buyer'),
       hint: t('Optional: how and where you delivered.'),
-      required: false,
     },
   },
   confirm: {
@@ -68,9 +68,10 @@ const STEPS: Readonly<Record<TradeStep, Step>> = {
     describe: () => t('The money stays on hold until Sterling staff has decided.'),
     danger: true,
     words: {
+      field: 'reason',
       label: t('What is wrong?'),
       hint: t('The seller and Sterling staff will read this. You can add pictures afterwards.'),
-      required: true,
+      missing: t('Please say what is wrong'),
     },
   },
 };
@@ -136,19 +137,13 @@ function ConfirmDialog({ trade, step, onClose }: StepDialogProps) {
 /** Asks for the words that go to the other party. */
 function WordsDialog({ trade, step, words, onClose }: StepDialogProps & { words: Words }) {
   const { label, title, describe, danger = false } = STEPS[step];
-  const form = useContractForm(transactions.dispute, {
-    defaultValues: { reason: '' },
-    bodyOf: (draft) => draft,
-    ...(words.required && { missing: { reason: t('Please say what is wrong') } }),
+  const { field, missing } = words;
+  const form = useContractForm<Endpoint, Record<string, string>>(ENDPOINTS[step], {
+    defaultValues: { [field]: '' },
+    bodyOf: ({ [field]: text = '' }) => bodyOf({ step, text }),
+    ...(missing && { missing: { [field]: missing } }),
   });
   const take = useTradeStep(trade.id, onClose);
-  const send = form.submit(({ reason }) => take.mutate({ step, text: reason }));
-  const submit = (event: FormEvent) => {
-    const isSilent = !words.required && form.getValues('reason').trim() === '';
-    if (!isSilent) return void send(event);
-    event.preventDefault();
-    take.mutate({ step, text: '' });
-  };
   return (
     <FormDialog
       title={title}
@@ -158,65 +153,10 @@ function WordsDialog({ trade, step, words, onClose }: StepDialogProps & { words:
       danger={danger}
       isDirty={form.isDirty}
       isPending={take.isPending}
-      onSubmit={submit}
+      onSubmit={form.submit((_, { [field]: text = '' }) => take.mutate({ step, text }))}
       onClose={onClose}
     >
-      <TextareaField {...form.field('reason')} label={words.label} hint={words.hint} />
+      <TextareaField {...form.field(field)} label={words.label} hint={words.hint} />
     </FormDialog>
   );
-}
-
-export type Taken =
-  | { readonly step: TradeStep; readonly text: string }
-  | { readonly step: 'message'; readonly text: string }
-  | { readonly step: 'rate'; readonly stars: number; readonly text: string };
-
-const DONE: Readonly<Record<Exclude<Taken['step'], 'message'>, string>> = {
-  deliver: t('Marked as delivered'),
-  confirm: t('Receipt confirmed. The seller is paid'),
-  cancel: t('Trade cancelled. The money is back with the buyer'),
-  dispute: t('Dispute opened. Sterling staff will review it'),
-  rate: t('Thanks for your rating'),
-};
-
-/** Runs a step of a trade, once. */
-export function useTradeStep(id: string, onDone?: () => void) {
-  const client = useQueryClient();
-  const { queryKey } = tradeQuery(id);
-  return useOnce((taken: Taken) => ENDPOINTS[taken.step], {
-    input: (taken) => ({ params: { id }, body: bodyOf(taken) }),
-    changes: TRADE_CHANGES,
-    failed: t('Error'),
-    onDone: (trade, { step }) => {
-      client.setQueryData(queryKey, trade);
-      if (step !== 'message') toast({ title: t('Success'), description: DONE[step] });
-      onDone?.();
-    },
-  });
-}
-
-const ENDPOINTS = {
-  deliver: transactions.deliver,
-  confirm: transactions.confirm,
-  cancel: transactions.cancel,
-  dispute: transactions.dispute,
-  message: transactions.messages,
-  rate: transactions.rate,
-} as const;
-
-function bodyOf(taken: Taken): object {
-  const text = taken.text.trim();
-  switch (taken.step) {
-    case 'deliver':
-      return text ? { note: text } : {};
-    case 'confirm':
-    case 'cancel':
-      return {};
-    case 'dispute':
-      return { reason: text };
-    case 'message':
-      return { text };
-    case 'rate':
-      return text ? { stars: taken.stars, comment: text } : { stars: taken.stars };
-  }
 }

@@ -1,13 +1,13 @@
 import { t } from '@sterling/contract/texts.ts';
-import { MAX_PICTURES, transactionPictures } from '@sterling/contract/transaction-pictures.ts';
-import { type Picture, type Transaction, transactions } from '@sterling/contract/transactions.ts';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, hrefOf } from '../../data/call.ts';
-import { base64Of, findFileProblem } from '../../data/files.ts';
+import { type Transaction, transactions } from '@sterling/contract/transactions.ts';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../data/call.ts';
+import { TRADE_CHANGES } from '../../data/changes.ts';
 import { everyMs, WHILE_LIVE_MS } from '../../data/live/follow-events.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
+import { toast } from '../../kit/ui/toast.ts';
 
 export type Party = 'buyer' | 'seller' | 'staff';
 export type TradeStep = 'deliver' | 'confirm' | 'cancel' | 'dispute';
@@ -93,82 +93,6 @@ const afterDelivery = (confirmAt: Date | null): string =>
         confirmAt: formatTime(confirmAt),
       });
 
-/** A trade with its evidence. */
-export interface PictureTrade {
-  readonly id: string;
-  readonly endedAt: Date | null;
-  readonly pictures: readonly Picture[];
-}
-
-export interface NamedPicture extends Picture {
-  /** Added by the viewer. */
-  readonly isOwn: boolean;
-  /** Such as 'Seller 2', or 'You 1'. */
-  readonly name: string;
-}
-
-const NAMES = {
-  own: (number: number) => t('You {number}', { number }),
-  buyer: (number: number) => t('Buyer {number}', { number }),
-  seller: (number: number) => t('Seller {number}', { number }),
-};
-
-/** Names the pictures by their side, each side counted from 1. */
-export function namedPictures(pictures: readonly Picture[], viewer: Party): NamedPicture[] {
-  const counts = { buyer: 0, seller: 0 };
-  return pictures.map((picture) => {
-    counts[picture.by] += 1;
-    const isOwn = picture.by === viewer;
-    return { ...picture, isOwn, name: NAMES[isOwn ? 'own' : picture.by](counts[picture.by]) };
-  });
-}
-
-export const pictureAddress = (tradeId: string, pictureId: string, { small = false } = {}): string =>
-  hrefOf(transactionPictures.read, {
-    params: { id: tradeId, pictureId },
-    query: { small: small ? '1' : undefined },
-  });
-
-/** What is wrong with the chosen files before they are sent; null if nothing is. `free`: pictures that fit. */
-export function problemOf(
-  files: readonly Pick<File, 'name' | 'size' | 'type'>[],
-  free: number,
-): string | null {
-  const problem = files.map(findFileProblem).find((found) => found !== null);
-  if (problem) return problem;
-  if (files.length > free)
-    return t('You can add {maxPictures} pictures, so {free} more.', { maxPictures: MAX_PICTURES, free });
-  return null;
-}
-
-const CHANGES = ['transactions', 'reviews'] as const;
-
-/** Adds a picture to a trade, once. */
-export function useAddPicture(tradeId: string) {
-  const client = useQueryClient();
-  return useOnce(transactionPictures.add, {
-    input: async (file: File) => ({ params: { id: tradeId }, body: { picture: await base64Of(file) } }),
-    identity: ({ name, size, lastModified }) => [name, size, lastModified],
-    changes: CHANGES,
-    failed: t('Picture not added'),
-    onDone: (trade) => client.setQueryData(tradeQuery(tradeId).queryKey, trade),
-  });
-}
-
-/** Removes an own picture from a trade. */
-export function useRemovePicture(tradeId: string, onDone: () => void) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (pictureId: string) =>
-      call(transactionPictures.remove, { params: { id: tradeId, pictureId } }),
-    meta: { changes: CHANGES, failed: t('Picture not removed') },
-    onSuccess: (trade) => {
-      client.setQueryData(tradeQuery(tradeId).queryKey, trade);
-      onDone();
-    },
-  });
-}
-
 /** Polling interval of an open trade, because the other party may act at any time. */
 const FOLLOW_EVERY_MS = 3000;
 
@@ -180,3 +104,59 @@ export const tradeQuery = (id: string) =>
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => (state.data?.endedAt ? false : everyMs(FOLLOW_EVERY_MS, WHILE_LIVE_MS)),
   });
+
+type Taken =
+  | { readonly step: TradeStep; readonly text: string }
+  | { readonly step: 'message'; readonly text: string }
+  | { readonly step: 'rate'; readonly stars: number; readonly text: string };
+
+const DONE: Readonly<Record<Exclude<Taken['step'], 'message'>, string>> = {
+  deliver: t('Marked as delivered'),
+  confirm: t('Receipt confirmed. The seller is paid'),
+  cancel: t('Trade cancelled. The money is back with the buyer'),
+  dispute: t('Dispute opened. Sterling staff will review it'),
+  rate: t('Thanks for your rating'),
+};
+
+/** Runs a step of a trade, once. */
+export function useTradeStep(id: string, onDone?: () => void) {
+  const client = useQueryClient();
+  const { queryKey } = tradeQuery(id);
+  return useOnce((taken: Taken) => ENDPOINTS[taken.step], {
+    input: (taken) => ({ params: { id }, body: bodyOf(taken) }),
+    changes: TRADE_CHANGES,
+    failed: t('Error'),
+    onDone: (trade, { step }) => {
+      client.setQueryData(queryKey, trade);
+      if (step !== 'message') toast({ title: t('Success'), description: DONE[step] });
+      onDone?.();
+    },
+  });
+}
+
+export const ENDPOINTS = {
+  deliver: transactions.deliver,
+  confirm: transactions.confirm,
+  cancel: transactions.cancel,
+  dispute: transactions.dispute,
+  message: transactions.messages,
+  rate: transactions.rate,
+} as const;
+
+/** The request of a step. Optional words that are blank are left out. */
+export function bodyOf(taken: Taken): object {
+  const text = taken.text.trim();
+  switch (taken.step) {
+    case 'deliver':
+      return text ? { note: text } : {};
+    case 'confirm':
+    case 'cancel':
+      return {};
+    case 'dispute':
+      return { reason: text };
+    case 'message':
+      return { text };
+    case 'rate':
+      return text ? { stars: taken.stars, comment: text } : { stars: taken.stars };
+  }
+}

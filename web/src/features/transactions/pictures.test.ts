@@ -1,7 +1,7 @@
 import { MAX_PICTURE_BYTES } from '@sterling/contract/pictures.ts';
 import type { Picture } from '@sterling/contract/transactions.ts';
 import { expect, test } from 'vitest';
-import { namedPictures, pictureAddress, problemOf } from './trade.ts';
+import { namedPictures, pictureAddress, problemOf } from './pictures.ts';
 
 const picture = (id: string, by: Picture['by']): Picture => ({
   id,
