@@ -11,7 +11,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Field, Input } from '../../kit/ui/field.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
-import { bestFirst, foundSummary } from './use-gamepass.ts';
+import { bestFirst, foundSummary } from './found-passes.ts';
 
 interface PassFinderProps {
   /** Searched immediately. Empty: the buyer types first. */
