@@ -3,7 +3,6 @@ import { cents, type Rate, rate, robux } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../data/call.ts';
 import {
-  AMOUNT_STOPS,
   caretBehind,
   type Draft,
   explainPurchase,
@@ -12,7 +11,6 @@ import {
   findMissing,
   isMispriced,
   parseAmount,
-  QUICK_AMOUNTS,
   rateProblem,
   settleAmount,
   showAmount,
@@ -167,14 +165,6 @@ test('S4.12 a low balance shows the missing amount if the browser knows it and t
   expect(explainPurchase(soldOut, cents(0))).toBe(
     'This item is no longer available. Choose a higher rate, a smaller amount or another gamepass. An account can buy the same gamepass only once.',
   );
-});
-
-test('S4.05 the slider has the common amounts as stops, and half of it is for up to 6,000 Robux', () => {
-  expect([AMOUNT_STOPS[0], AMOUNT_STOPS.at(-1)]).toEqual([100, 100_000]);
-  expect(AMOUNT_STOPS).toEqual([...new Set(AMOUNT_STOPS)].sort((a, b) => a - b));
-  expect(AMOUNT_STOPS.every((stop) => stop % 100 === 0)).toBe(true);
-  for (const quick of QUICK_AMOUNTS) expect(AMOUNT_STOPS).toContain(quick);
-  expect(AMOUNT_STOPS[Math.floor(AMOUNT_STOPS.length / 2)]).toBeLessThanOrEqual(6_000);
 });
 
 test('a typed rate outside of $1.00 to $6.00 has a problem', () => {

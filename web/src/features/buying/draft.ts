@@ -105,21 +105,6 @@ const MISSING: Record<StepNumber, Omit<Missing, 'step'>> = {
   3: { title: t('Invalid Gamepass'), description: t('Please enter a valid gamepass URL with correct price') },
 };
 
-/** Small amounts are the common ones, so they get most of the slider. All stops are multiples of 100. */
-export const AMOUNT_STOPS: readonly number[] = [
-  ...stopsOf(100, 2_000, 100),
-  ...stopsOf(2_000, 10_000, 500),
-  ...stopsOf(10_000, 100_000, 5_000),
-  100_000,
-];
-
-/** From the first value up to the last one, which is not included. */
-function stopsOf(first: number, last: number, step: number): number[] {
-  return Array.from({ length: (last - first) / step }, (_, n) => first + n * step);
-}
-
-export const QUICK_AMOUNTS: readonly Robux[] = [100, 500, 1000, 5000, 10_000, 25_000].map(robux);
-
 /** Parses typed text as whole Robux: the digits before a fraction, at most 1,000,000. Empty text is 0. */
 export function parseAmount(text: string): Robux {
   const whole = hasFraction(text) ? text.slice(0, text.indexOf(decimalSign())) : text;

@@ -1,26 +1,13 @@
-import { MAX_ORDER_ROBUX, MIN_ORDER_ROBUX, type Robux, robux } from '@sterling/contract/money.ts';
+import type { Robux } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
-import * as Radix from 'radix-ui/slider';
 import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react';
 import type { FieldProps } from '../../kit/form/use-contract-form.ts';
-import { dollarSign, formatWhole, robuxSign } from '../../kit/format/format.ts';
-import { Button } from '../../kit/ui/button.tsx';
+import { dollarSign, robuxSign } from '../../kit/format/format.ts';
 import { cn } from '../../kit/ui/class-names.ts';
 import { AffixedInput, Field, InputField } from '../../kit/ui/field.tsx';
 import { Spinner } from '../../kit/ui/spinner.tsx';
 import { CookieField, CookieGuide } from '../roblox-accounts/cookie-field.tsx';
-import {
-  AMOUNT_STOPS,
-  caretBehind,
-  hasFraction,
-  MAX_RATE_HINT,
-  parseAmount,
-  QUICK_AMOUNTS,
-  settleAmount,
-  showAmount,
-  TOO_LITTLE_AT_FIELD,
-} from './draft.ts';
-import { Step, type Steps } from './step.tsx';
+import { caretBehind, hasFraction, MAX_RATE_HINT, parseAmount, settleAmount, showAmount } from './draft.ts';
 import type { PassCheck } from './use-gamepass.ts';
 
 interface AmountFieldProps extends Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error'> {
@@ -100,57 +87,6 @@ export function BuyerCookieField({ cookie, onCookie, hint }: CookieFieldProps) {
   );
 }
 
-interface AmountStepProps {
-  steps: Steps;
-  amount: Robux;
-  onChange: (amount: Robux) => void;
-}
-
-/** Step 1: the amount. The field, the slider and the quick buttons share one value. */
-export function AmountStep({ steps, amount, onChange }: AmountStepProps) {
-  const isTooLittle = amount > 0 && amount < MIN_ORDER_ROBUX;
-  return (
-    <Step number={1} title={t('Choose an amount')} steps={steps}>
-      <AmountField
-        label={t('Robux amount')}
-        hint={t('{minOrderRobux} to {maxOrderRobux} Robux', {
-          minOrderRobux: formatWhole(MIN_ORDER_ROBUX),
-          maxOrderRobux: formatWhole(MAX_ORDER_ROBUX),
-        })}
-        error={isTooLittle ? TOO_LITTLE_AT_FIELD : undefined}
-        amount={amount}
-        onChange={onChange}
-        className="h-14 font-semibold text-2xl tracking-tight"
-      />
-      <Slider
-        aria-label={t('Amount by slider')}
-        stops={AMOUNT_STOPS}
-        value={amount}
-        valueText={t('{amount} Robux', { amount: formatWhole(amount) })}
-        onChange={(value) => onChange(robux(value))}
-      />
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would add a border and a legend */}
-      <div role="group" aria-label={t('Quick amounts')} className="grid grid-cols-3 gap-2 sm:grid-cols-6">
-        {QUICK_AMOUNTS.map((quick) => (
-          <Button
-            key={quick}
-            variant="secondary"
-            size="sm"
-            aria-pressed={quick === amount}
-            onClick={() => onChange(quick)}
-            className={cn(
-              'h-9 tabular-nums',
-              quick === amount && 'border-accent bg-accent/12 hover:bg-accent/12',
-            )}
-          >
-            {formatWhole(quick)}
-          </Button>
-        ))}
-      </div>
-    </Step>
-  );
-}
-
 /** The maximum rate of a price alert or a standing order. */
 export function MaxRateField(rate: FieldProps) {
   return (
@@ -196,45 +132,5 @@ export function PassUrlField({ check, url, onUrl, ...texts }: PassUrlFieldProps)
         />
       )}
     </Field>
-  );
-}
-
-interface SliderProps {
-  'aria-label': string;
-  value: number;
-  /** The values of the slider, ascending, at equal distances. */
-  stops: readonly number[];
-  onChange: (value: number) => void;
-  /** The value in words for screen readers. */
-  valueText: string;
-}
-
-/** A slider with one thumb. A value between two stops shows at the lower one, a value beyond the stops at the end. */
-function Slider({ value, stops, onChange, valueText, ...rest }: SliderProps) {
-  const at = Math.max(
-    0,
-    stops.findLastIndex((stop) => stop <= value),
-  );
-  return (
-    <Radix.Root
-      value={[at]}
-      min={0}
-      max={stops.length - 1}
-      step={1}
-      onValueChange={([next]) => next !== undefined && onChange(stops[next]!)}
-      className="relative flex h-6 w-full touch-none select-none items-center"
-    >
-      <Radix.Track className="relative h-1.5 w-full grow overflow-hidden rounded-full bg-line forced-colors:border">
-        <Radix.Range className="absolute h-full bg-button" />
-      </Radix.Track>
-      <Radix.Thumb
-        aria-label={rest['aria-label']}
-        aria-valuetext={valueText}
-        aria-valuemin={stops[0]}
-        aria-valuemax={stops.at(-1)}
-        aria-valuenow={stops[at]}
-        className="block size-6 rounded-full border-2 border-button bg-on-button transition-transform hover:scale-110"
-      />
-    </Radix.Root>
   );
 }
