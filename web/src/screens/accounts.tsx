@@ -15,10 +15,10 @@ import {
   shownStatus,
 } from '../features/roblox-accounts/accounts.ts';
 import { type BulkAction, nothingSelected, useBulk } from '../features/roblox-accounts/bulk.ts';
+import { DeleteDialog } from '../features/roblox-accounts/delete-dialog.tsx';
 import {
   AccountsContext,
   type AccountsPage,
-  DeleteDialog,
   type Named,
   SelectedCount,
   SelectionContext,

@@ -12,7 +12,7 @@ import {
   shownStatus,
 } from '../features/roblox-accounts/accounts.ts';
 import { useBulk } from '../features/roblox-accounts/bulk.ts';
-import { DeleteDialog } from '../features/roblox-accounts/selection.tsx';
+import { DeleteDialog } from '../features/roblox-accounts/delete-dialog.tsx';
 import { Form } from '../kit/form/form.tsx';
 import { formatRate, formatWhole } from '../kit/format/format.ts';
 import { Avatar } from '../kit/ui/avatar.tsx';

@@ -4,12 +4,11 @@ import { isStaff } from '@sterling/contract/users.ts';
 import { KeyRound, LogOut, Pencil, Scale, Undo2, UserRoundCheck } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import { displayName } from '../../kit/format/format.ts';
-import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { ActionsMenu, MenuItem } from '../../kit/ui/dropdown-menu.tsx';
 import { IconButton } from '../../kit/ui/icon-button.tsx';
 import { useUser } from '../sessions/session.tsx';
-import { useEndSessions, useUnban, useWithdrawReset } from './use-people.ts';
+import { useUnban, useWithdrawReset } from './use-people.ts';
 
 export interface PersonStep {
   readonly kind: 'edit' | 'correct' | 'ban' | 'reset-factor' | 'sign-out' | 'allow-accounts';
@@ -107,24 +106,5 @@ function PersonMenu({ person }: { person: AdminUser }) {
         </MenuItem>
       )}
     </ActionsMenu>
-  );
-}
-
-/** Asks before all access to an account ends. */
-export function SignOutDialog({ person, onClose }: { person: AdminUser; onClose: () => void }) {
-  const end = useEndSessions(person, onClose);
-  const name = displayName(person.username);
-  return (
-    <AlertDialog
-      onClose={onClose}
-      title={t('Sign out {name} everywhere?', { name })}
-      description={t(
-        'Their sessions end, their API tokens are revoked, their webhooks are switched off, and their Discord webhook is removed. Standing orders pause, price rules turn off, waiting pre-orders close, and withdrawals that are not paid yet come to review. They are told in their inbox and can sign in again.',
-      )}
-      confirmLabel={t('Sign out {name}', { name })}
-      danger
-      pending={end.isPending}
-      onConfirm={() => end.mutate()}
-    />
   );
 }

@@ -5,8 +5,8 @@ import { displayName } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { lazyNamed } from '../../kit/ui/lazy-named.ts';
 import { Overlays } from '../../kit/ui/overlays.tsx';
-import { type PersonStep, SignOutDialog } from './person-actions.tsx';
-import { useBan } from './use-people.ts';
+import type { PersonStep } from './person-actions.tsx';
+import { useBan, useEndSessions } from './use-people.ts';
 
 const CorrectionDialog = lazyNamed(async () => (await import('./person-dialogs.tsx')).CorrectionDialog);
 const AllowAccountsDialog = lazyNamed(async () => (await import('./person-dialogs.tsx')).AllowAccountsDialog);
@@ -80,6 +80,25 @@ function BanDialog({ person, onBanned, onClose }: BanDialogProps) {
       danger
       pending={ban.isPending}
       onConfirm={() => ban.mutate(person)}
+    />
+  );
+}
+
+/** Asks before all access to an account ends. */
+function SignOutDialog({ person, onClose }: { person: AdminUser; onClose: () => void }) {
+  const end = useEndSessions(person, onClose);
+  const name = displayName(person.username);
+  return (
+    <AlertDialog
+      onClose={onClose}
+      title={t('Sign out {name} everywhere?', { name })}
+      description={t(
+        'Their sessions end, their API tokens are revoked, their webhooks are switched off, and their Discord webhook is removed. Standing orders pause, price rules turn off, waiting pre-orders close, and withdrawals that are not paid yet come to review. They are told in their inbox and can sign in again.',
+      )}
+      confirmLabel={t('Sign out {name}', { name })}
+      danger
+      pending={end.isPending}
+      onConfirm={() => end.mutate()}
     />
   );
 }

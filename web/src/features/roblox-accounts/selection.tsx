@@ -3,7 +3,6 @@ import { plural, t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { createContext, memo, useCallback, useContext, useState } from 'react';
 import { formatWhole } from '../../kit/format/format.ts';
-import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Checkbox } from '../../kit/ui/checkbox.tsx';
 import { type AccountSearch, loadAllAccounts } from './accounts.ts';
@@ -135,37 +134,3 @@ function progressText({ action, tried, total }: Progress): string {
 
 const selectedText = (count: number): string =>
   plural(count, '{count} selected', '{count} selected', { count: formatWhole(count) });
-
-interface DeleteDialogProps {
-  accounts: readonly Named[];
-  onClose: () => void;
-  onConfirm: () => void;
-}
-
-/** Asks for confirmation before accounts and their cookies are deleted. */
-export function DeleteDialog({ accounts, onClose, onConfirm }: DeleteDialogProps) {
-  const [first] = accounts;
-  const isOne = accounts.length === 1;
-  return (
-    <AlertDialog
-      onClose={onClose}
-      title={
-        isOne
-          ? t('Delete {username}?', { username: first?.username })
-          : t('Delete {count} accounts?', { count: accounts.length })
-      }
-      description={
-        isOne
-          ? t(
-              "It's removed from sale and its cookie is erased. The Roblox account and its Robux aren't affected.",
-            )
-          : t(
-              "They're removed from sale and their cookies are erased. The Roblox accounts and their Robux aren't affected.",
-            )
-      }
-      confirmLabel={t('Delete')}
-      danger
-      onConfirm={onConfirm}
-    />
-  );
-}
