@@ -16,7 +16,7 @@ import { RecentOrdersCard } from '../features/orders/order-list.tsx';
 import { OwnPreOrders, PreOrderQueue } from '../features/pre-orders/pre-order-lists.tsx';
 import type { Prefill } from '../features/pre-orders/use-draft.ts';
 import { PriceAlertsButton } from '../features/price-alerts/price-alerts-button.tsx';
-import type { Prepared } from '../features/standing-orders/standing-orders.tsx';
+import type { Prepared } from '../features/standing-orders/standing-orders.ts';
 import { useFunds } from '../features/wallet/balance.ts';
 import { Overlays } from '../kit/ui/overlays.tsx';
 import { SheetButton } from '../kit/ui/sheet-button.tsx';

@@ -2,7 +2,7 @@ import { rate, robux } from '@sterling/contract/money.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { StandingOrderDialog } from './standing-orders.tsx';
+import { StandingOrderDialog } from './standing-order-dialog.tsx';
 
 const PREPARED = {
   amount: robux(1_000),

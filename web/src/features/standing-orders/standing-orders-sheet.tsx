@@ -19,15 +19,15 @@ import { Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { StandingOrderDialog } from './standing-order-dialog.tsx';
 import {
   nextRoundText,
   type Prepared,
-  StandingOrderDialog,
   scheduleText,
   standingOrdersQuery,
   usePauseStandingOrder,
   useRemoveStandingOrder,
-} from './standing-orders.tsx';
+} from './standing-orders.ts';
 
 /** The user's standing orders with their latest rounds. */
 export default function StandingOrdersSheet({

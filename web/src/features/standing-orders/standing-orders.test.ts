@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ownTimeZone } from '../../kit/format/format-time.ts';
-import { HOURS, nextRoundText, scheduleText, WEEKDAYS } from './standing-orders.tsx';
+import { HOURS, nextRoundText, scheduleText, WEEKDAYS } from './standing-orders.ts';
 
 test('S9.10 a schedule names its day and hour, and its time zone if it is not that of the reader', () => {
   const tz = ownTimeZone();
