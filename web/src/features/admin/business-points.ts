@@ -10,9 +10,8 @@ import { plural, t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, hrefOf } from '../../data/call.ts';
 import type { Point } from '../../kit/charts/plot.ts';
-import { formatPercent, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { changeText, formatPercent, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatDate, formatMonth } from '../../kit/format/format-time.ts';
-import { changeText } from '../stats/stats.ts';
 
 interface RangeNames {
   readonly label: string;

@@ -1,12 +1,11 @@
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Activity, ChartLine, CircleDollarSign, Flag, ShoppingBag, UsersRound, Wallet } from 'lucide-react';
-import { formatPercent, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatChange, formatPercent, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { pendingText } from '../../kit/format/labels.ts';
 import { Card, StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
-import { formatChange } from '../stats/stats.ts';
 import { statsQuery } from './queries.ts';
 
 const newToday = (users: number): string =>

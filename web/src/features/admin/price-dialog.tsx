@@ -7,12 +7,11 @@ import { useWatch } from 'react-hook-form';
 import { parseDollars, plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { call } from '../../data/call.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
-import { dollarSign, formatPrice } from '../../kit/format/format.ts';
+import { changeText, dollarSign, formatPrice } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast.ts';
-import { changeText } from '../stats/stats.ts';
 
 interface PriceDialogProps {
   /** Undefined if it could not be read. */

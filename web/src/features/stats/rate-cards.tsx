@@ -5,14 +5,14 @@ import { Activity, ChartArea, ChartNoAxesColumn, Coins, ShoppingBag, Tag } from 
 import type { ReactNode } from 'react';
 import { ChartFigure, type ChartKind } from '../../kit/charts/chart.tsx';
 import type { Point } from '../../kit/charts/plot.ts';
-import { formatRate, formatWhole } from '../../kit/format/format.ts';
+import { changeText, formatRate, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Card, CardBody, CardHeader, StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { SegmentedControl } from '../../kit/ui/segmented-control.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { changeText, tickerQuery } from './stats.ts';
+import { tickerQuery } from './stats.ts';
 import { ChangeBadge } from './week-card.tsx';
 
 const HEIGHT_PX = 280;

@@ -2,7 +2,6 @@ import { cents, rate } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
 import {
   averageRate,
-  changeText,
   depthOf,
   ratePoints,
   revenuePoints,
@@ -33,13 +32,6 @@ test('S8.06 the depth is cumulative from the cheapest rate', () => {
   ];
   expect(depthOf(market).map(({ upTo }) => upTo)).toEqual([1_000, 1_500]);
   expect(depthOf([])).toEqual([]);
-});
-
-test('S2.02 the change against last week has a sign and one decimal, and is hidden when it is zero', () => {
-  expect(changeText(12.5)).toBe('+12.5%');
-  expect(changeText(-3)).toBe('−3.0%');
-  expect(changeText(1200.04)).toBe('+1200.0%');
-  expect(changeText(0)).toBeNull();
 });
 
 test('S2.02 S2.05 each day shows its full figure, and future days have none', () => {

@@ -12,13 +12,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { everyMs } from '../../data/live/follow-events.ts';
 import type { Point } from '../../kit/charts/plot.ts';
-import {
-  formatExactRobux,
-  formatPercent,
-  formatRate,
-  formatUsd,
-  formatWhole,
-} from '../../kit/format/format.ts';
+import { formatExactRobux, formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatDate, formatHour, formatWeekdayOf, ownTimeZone } from '../../kit/format/format-time.ts';
 import type { Side } from '../orders/orders.ts';
 
@@ -158,16 +152,6 @@ export function averageRate({ totalSpent, totalRobux }: Totals): string | undefi
 }
 
 type Totals = Pick<BuyerWeek['totals'], 'totalSpent' | 'totalRobux'>;
-
-/** As `formatChange`. Null for a change that rounds to zero, because the screen then shows nothing. */
-export function changeText(percent: number): string | null {
-  if (Number(percent.toFixed(1)) === 0) return null;
-  return formatChange(percent);
-}
-
-/** `+12.5%` or `−3.0%`: a change against an earlier figure. */
-export const formatChange = (percent: number): string =>
-  `${percent > 0 ? '+' : ''}${formatPercent(percent, 1)}`;
 
 /** Placeholder data. A failed load shows zeros without a message. */
 export const NO_BUYER_WEEK: BuyerWeek = {

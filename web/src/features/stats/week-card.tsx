@@ -3,10 +3,10 @@ import { ChartArea, TrendingDown, TrendingUp } from 'lucide-react';
 import { type CSSProperties, type ReactElement, type ReactNode, Suspense } from 'react';
 import { ChartFigure } from '../../kit/charts/chart.tsx';
 import type { Point } from '../../kit/charts/plot.ts';
+import { changeText } from '../../kit/format/format.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { EmptyState } from '../../kit/ui/missing-content.tsx';
-import { changeText } from './stats.ts';
 
 interface WeekCardProps {
   title: string;

@@ -1,6 +1,7 @@
 import { cents, litoshi, ltcPrice, rate } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
 import {
+  changeText,
   displayName,
   dollarSign,
   formatAxisRate,
@@ -106,6 +107,13 @@ test('a part of a percent is rounded as in the figures of the server', () => {
   expect(formatPercent(66.6, 0)).toBe('67%');
   expect([5, 5.5].map(formatShare)).toEqual(['5%', '5.5%']);
   expect(formatTenths(4.75)).toBe('4.8');
+});
+
+test('S2.02 the change against last week has a sign and one decimal, and is hidden when it is zero', () => {
+  expect(changeText(12.5)).toBe('+12.5%');
+  expect(changeText(-3)).toBe('−3.0%');
+  expect(changeText(1200.04)).toBe('+1200.0%');
+  expect(changeText(0)).toBeNull();
 });
 
 test('dollars have cents only where there are any, and are short on an axis', () => {

@@ -64,6 +64,16 @@ export const formatTenths = (value: number): string => tenths().format(Number(va
 export const formatPercent = (percent: number, decimals: 0 | 1 | 2): string =>
   withMinus(percentages[decimals]!().format(Number(percent.toFixed(decimals))));
 
+/** `+12.5%` or `−3.0%`: a change against an earlier figure. */
+export const formatChange = (percent: number): string =>
+  `${percent > 0 ? '+' : ''}${formatPercent(percent, 1)}`;
+
+/** As `formatChange`. Null for a change that rounds to zero, because the screen then shows nothing. */
+export function changeText(percent: number): string | null {
+  if (Number(percent.toFixed(1)) === 0) return null;
+  return formatChange(percent);
+}
+
 /** `5%` or `5.5%`: the percentage of a setting or a fee. */
 export const formatShare = (percent: number): string => percentages[0]!().format(percent);
 
