@@ -1,8 +1,8 @@
 import { t } from '@sterling/contract/texts.ts';
 import * as Radix from 'radix-ui/dialog';
-import { type MouseEvent, type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
-import { Overlay } from './overlay.tsx';
+import { ACTIONS, isSecondClick, Overlay } from './overlay.tsx';
 
 interface AlertDialogProps {
   /** For a dialog that is not mounted only while it is open. */
@@ -24,16 +24,6 @@ interface AlertDialogProps {
   onConfirm: () => void;
   children?: ReactNode;
 }
-
-/**
- * Dialog buttons stay at the bottom. They stand side by side if there is space, otherwise the last one comes
- * first.
- */
-export const ACTIONS =
-  '-mx-5 -mt-3 -mb-5 sticky -bottom-5 z-10 flex flex-wrap-reverse gap-2 bg-surface-1 px-5 pt-3 pb-5 sm:rounded-b-xl *:grow *:basis-32 max-sm:*:wrap-anywhere max-sm:*:min-w-fit before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-2 before:bg-linear-to-t before:from-surface-1 sm:flex-nowrap sm:items-center sm:justify-end sm:*:grow-0 sm:*:basis-auto';
-
-/** The second click of a double click would otherwise confirm what was never read: it can hit a button that has just appeared. */
-export const isSecondClick = ({ detail }: MouseEvent): boolean => detail > 1;
 
 /** Asks for confirmation. Only its buttons and Esc close it. */
 export function AlertDialog(props: AlertDialogProps) {

@@ -1,11 +1,11 @@
 import { t } from '@sterling/contract/texts.ts';
 import { type ComponentProps, type ReactNode, type Ref, useEffect, useState } from 'react';
 import { Form } from '../form/form.tsx';
-import { ACTIONS, AlertDialog, isSecondClick } from './alert-dialog.tsx';
+import { AlertDialog } from './alert-dialog.tsx';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { ErrorBoundary } from './missing-content.tsx';
-import { Overlay, OverlayHeader } from './overlay.tsx';
+import { ACTIONS, isSecondClick, Overlay, OverlayHeader } from './overlay.tsx';
 
 interface DialogProps {
   onClose: () => void;

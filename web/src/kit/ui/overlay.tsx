@@ -1,7 +1,7 @@
 import { t } from '@sterling/contract/texts.ts';
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import { type ReactNode, type SyntheticEvent, use, useState } from 'react';
+import { type MouseEvent, type ReactNode, type SyntheticEvent, use, useState } from 'react';
 import { Backdrop } from './backdrop.tsx';
 import { cn } from './class-names.ts';
 import { focusPage, focusWhileThere, OVERLAY, topOverlay } from './focus.ts';
@@ -96,6 +96,16 @@ export function OverlayHeader({ title, description, className }: OverlayHeaderPr
     </header>
   );
 }
+
+/**
+ * Dialog buttons stay at the bottom. They stand side by side if there is space, otherwise the last one comes
+ * first.
+ */
+export const ACTIONS =
+  '-mx-5 -mt-3 -mb-5 sticky -bottom-5 z-10 flex flex-wrap-reverse gap-2 bg-surface-1 px-5 pt-3 pb-5 sm:rounded-b-xl *:grow *:basis-32 max-sm:*:wrap-anywhere max-sm:*:min-w-fit before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-2 before:bg-linear-to-t before:from-surface-1 sm:flex-nowrap sm:items-center sm:justify-end sm:*:grow-0 sm:*:basis-auto';
+
+/** The second click of a double click would otherwise confirm what was never read: it can hit a button that has just appeared. */
+export const isSecondClick = ({ detail }: MouseEvent): boolean => detail > 1;
 
 /** The focus leaves a closing overlay a moment later, so a second Enter would press its button again. */
 const ignore = (event: SyntheticEvent) => {
