@@ -25,9 +25,7 @@ import { ErrorBoundary, ErrorState } from '../kit/ui/missing-content.tsx';
 import { Ltc, Usd } from '../kit/ui/money.tsx';
 import { Skeleton } from '../kit/ui/spinner.tsx';
 
-const OwnBalance = lazyNamed(
-  async () => (await import('../features/reserves/own-balance.tsx')).OwnBalance,
-);
+const OwnBalance = lazyNamed(async () => (await import('../features/reserves/own-balance.tsx')).OwnBalance);
 
 /** The wallet of the current role: balance, deposits or withdrawals, and history. */
 export default function WalletSection() {
