@@ -14,11 +14,10 @@ import {
 } from '../features/proxies/proxies.tsx';
 import { formatWhole } from '../kit/format/format.ts';
 import { AlertDialog } from '../kit/ui/alert-dialog.tsx';
-import { Button } from '../kit/ui/button.tsx';
+import { Button, IconButton } from '../kit/ui/button.tsx';
 import { StatCard, StatRow } from '../kit/ui/card.tsx';
 import { columnsOf } from '../kit/ui/columns.ts';
 import { CopyButton } from '../kit/ui/copy-button.tsx';
-import { IconButton } from '../kit/ui/icon-button.tsx';
 import { lazyNamed } from '../kit/ui/lazy-named.ts';
 import { Overlays } from '../kit/ui/overlays.tsx';
 import { ServerTable } from '../kit/ui/server-table.tsx';

@@ -12,9 +12,8 @@ import { OWNER_PANEL, sectionPath, sectionsOf } from '../../kit/navigation/secti
 import type { Section } from '../../kit/navigation/sections.ts';
 import { Backdrop } from '../../kit/ui/backdrop.tsx';
 import { Count } from '../../kit/ui/badge.tsx';
-import { Button } from '../../kit/ui/button.tsx';
+import { Button, IconButton } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
-import { IconButton } from '../../kit/ui/icon-button.tsx';
 import { Mark, Wordmark } from '../../kit/ui/logo.tsx';
 import { Tooltip } from '../../kit/ui/tooltip.tsx';
 import { useMedia } from '../../kit/ui/use-browser.ts';

@@ -6,9 +6,10 @@ import { formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Badge, type Tone } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
-import { Dialog, DialogActions } from '../../kit/ui/dialog.tsx';
+import { Dialog } from '../../kit/ui/dialog.tsx';
 import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
+import { DialogActions } from '../../kit/ui/overlay.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { ACCOUNT_CHANGES, ACCOUNTS_KEY } from '../roblox-accounts/accounts.ts';
 

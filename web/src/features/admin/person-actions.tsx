@@ -4,9 +4,8 @@ import { isStaff } from '@sterling/contract/users.ts';
 import { KeyRound, LogOut, Pencil, Scale, Undo2, UserRoundCheck } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import { displayName } from '../../kit/format/format.ts';
-import { Button } from '../../kit/ui/button.tsx';
+import { Button, IconButton } from '../../kit/ui/button.tsx';
 import { ActionsMenu, MenuItem } from '../../kit/ui/dropdown-menu.tsx';
-import { IconButton } from '../../kit/ui/icon-button.tsx';
 import { useUser } from '../sessions/session.tsx';
 import { useUnban, useWithdrawReset } from './use-people.ts';
 

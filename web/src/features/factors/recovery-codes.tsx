@@ -5,7 +5,8 @@ import { downloadFile } from '../../data/files.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
-import { Dialog, DialogActions } from '../../kit/ui/dialog.tsx';
+import { Dialog } from '../../kit/ui/dialog.tsx';
+import { DialogActions } from '../../kit/ui/overlay.tsx';
 import { useNewCodes } from './use-factors.ts';
 
 /** Replaces the recovery codes and shows the new ones. */

@@ -4,9 +4,8 @@ import { Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFieldArray, useWatch } from 'react-hook-form';
 import { formatWhole, robuxSign } from '../../kit/format/format.ts';
-import { Button } from '../../kit/ui/button.tsx';
+import { Button, IconButton } from '../../kit/ui/button.tsx';
 import { AffixedInput, FieldError, Input } from '../../kit/ui/field.tsx';
-import { IconButton } from '../../kit/ui/icon-button.tsx';
 import type { RuleForm } from './price-rules.ts';
 
 /** Cents more or less from an amount of free Robux on. */

@@ -4,9 +4,8 @@ import { Check, Pencil, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { typedDollars } from '../../kit/form/typed-decimal.ts';
 import { formatRate } from '../../kit/format/format.ts';
-import { Button } from '../../kit/ui/button.tsx';
+import { Button, IconButton } from '../../kit/ui/button.tsx';
 import { Input } from '../../kit/ui/field.tsx';
-import { IconButton } from '../../kit/ui/icon-button.tsx';
 import { RATE_INPUT, rateOf, rateProblem } from './accounts.ts';
 import { useChangeRate } from './use-account.ts';
 

@@ -5,11 +5,10 @@ import { ChevronLeft, ChevronRight, ImagePlus, type LucideIcon, Trash2 } from 'l
 import { type ChangeEvent, useRef, useState } from 'react';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
-import { Button } from '../../kit/ui/button.tsx';
+import { Button, IconButton } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Dialog } from '../../kit/ui/dialog.tsx';
 import { FieldError } from '../../kit/ui/field.tsx';
-import { IconButton } from '../../kit/ui/icon-button.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import {
   type NamedPicture,

@@ -2,7 +2,7 @@ import { t } from '@sterling/contract/texts.ts';
 import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
-import { ACTIONS, isSecondClick, Overlay } from './overlay.tsx';
+import { DialogActions, isSecondClick, Overlay } from './overlay.tsx';
 
 interface AlertDialogProps {
   /** For a dialog that is not mounted only while it is open. */
@@ -46,7 +46,7 @@ export function AlertDialog(props: AlertDialogProps) {
         <Radix.Description className="text-2">{props.description}</Radix.Description>
       </div>
       {props.children}
-      <div className={ACTIONS}>
+      <DialogActions>
         <Radix.Close asChild>
           <Button ref={cancel} variant="secondary" disabled={props.pending}>
             {props.cancelLabel ?? t('Cancel')}
@@ -65,7 +65,7 @@ export function AlertDialog(props: AlertDialogProps) {
         >
           {props.confirmLabel}
         </Button>
-      </div>
+      </DialogActions>
     </Overlay>
   );
 }

@@ -1,4 +1,5 @@
 import { cva, type VariantProps } from 'class-variance-authority';
+import type { LucideIcon } from 'lucide-react';
 import * as Slot from 'radix-ui/slot';
 import type { ComponentProps, MouseEvent } from 'react';
 import { cn } from './class-names.ts';
@@ -34,7 +35,7 @@ const styles = cva(
   },
 );
 
-export interface ButtonProps extends ComponentProps<'button'>, Omit<VariantProps<typeof styles>, 'wraps'> {
+interface ButtonProps extends ComponentProps<'button'>, Omit<VariantProps<typeof styles>, 'wraps'> {
   /** The text has names or titles, which can be long. It breaks into lines. */
   wraps?: boolean;
   /** Shows a spinner and ignores presses. The width stays the same. */
@@ -84,3 +85,17 @@ const IGNORING = {
   onKeyDown: undefined,
   onClick: (event: MouseEvent) => event.preventDefault(),
 } as const;
+
+interface IconButtonProps extends Omit<ButtonProps, 'aria-label' | 'size' | 'asChild' | 'children'> {
+  label: string;
+  icon: LucideIcon;
+}
+
+/** A small button with an icon. Its label is for screen readers. */
+export function IconButton({ label, icon: Icon, ...rest }: IconButtonProps) {
+  return (
+    <Button variant="ghost" {...rest} size="icon-sm" aria-label={label}>
+      <Icon aria-hidden className="size-4" />
+    </Button>
+  );
+}

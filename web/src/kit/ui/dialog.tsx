@@ -5,7 +5,7 @@ import { AlertDialog } from './alert-dialog.tsx';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { ErrorBoundary } from './missing-content.tsx';
-import { ACTIONS, isSecondClick, Overlay, OverlayHeader } from './overlay.tsx';
+import { DialogActions, isSecondClick, Overlay, OverlayHeader } from './overlay.tsx';
 
 interface DialogProps {
   onClose: () => void;
@@ -109,13 +109,6 @@ function focusFirstField(event: Event): void {
 }
 
 const FIELDS = 'input:enabled:not([type=checkbox]), textarea:enabled';
-
-/**
- * Buttons at the bottom of a dialog. They stay visible while the dialog scrolls. Put the primary button last.
- */
-export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className={ACTIONS}>{children}</div>;
-}
 
 interface FormDialogProps {
   title: string;

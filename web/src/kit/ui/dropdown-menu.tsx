@@ -2,8 +2,8 @@ import { t } from '@sterling/contract/texts.ts';
 import { Check, EllipsisVertical, type LucideIcon } from 'lucide-react';
 import * as Radix from 'radix-ui/dropdown-menu';
 import type { ComponentProps, ReactNode } from 'react';
+import { IconButton } from './button.tsx';
 import { cn } from './class-names.ts';
-import { IconButton } from './icon-button.tsx';
 
 interface MenuProps {
   /** The button that opens the menu. Radix sets its `aria-haspopup=menu`. */

@@ -3,9 +3,9 @@ import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { type MouseEvent, type ReactNode, type SyntheticEvent, use, useState } from 'react';
 import { Backdrop } from './backdrop.tsx';
+import { IconButton } from './button.tsx';
 import { cn } from './class-names.ts';
 import { focusPage, focusWhileThere, OVERLAY, topOverlay } from './focus.ts';
-import { IconButton } from './icon-button.tsx';
 import { LeavingContext } from './overlays.tsx';
 
 const CENTRED =
@@ -98,10 +98,14 @@ export function OverlayHeader({ title, description, className }: OverlayHeaderPr
 }
 
 /**
- * Dialog buttons stay at the bottom. They stand side by side if there is space, otherwise the last one comes
- * first.
+ * Buttons at the bottom of a dialog. They stay visible while the dialog scrolls. Put the primary button last.
  */
-export const ACTIONS =
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className={ACTIONS}>{children}</div>;
+}
+
+/** The buttons stand side by side if there is space, otherwise the last one comes first. */
+const ACTIONS =
   '-mx-5 -mt-3 -mb-5 sticky -bottom-5 z-10 flex flex-wrap-reverse gap-2 bg-surface-1 px-5 pt-3 pb-5 sm:rounded-b-xl *:grow *:basis-32 max-sm:*:wrap-anywhere max-sm:*:min-w-fit before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-2 before:bg-linear-to-t before:from-surface-1 sm:flex-nowrap sm:items-center sm:justify-end sm:*:grow-0 sm:*:basis-auto';
 
 /** The second click of a double click would otherwise confirm what was never read: it can hit a button that has just appeared. */

@@ -1,10 +1,9 @@
 import { t } from '@sterling/contract/texts.ts';
 import { Download, Search, SlidersHorizontal, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { Button, IconButton } from './button.tsx';
 import { cn } from './class-names.ts';
 import { AffixedInput, Field, Input } from './field.tsx';
-import { IconButton } from './icon-button.tsx';
 import { EmptyState } from './missing-content.tsx';
 import { type Choice, Select } from './select.tsx';
 import { isFiltered, NO_FILTER, type SearchText, type TableFilter } from './table-view.ts';
