@@ -46,6 +46,8 @@ export const Listing = z.object({
   deliveryTime: z.string(),
   /** Names the offer: it changes with title, description, picture, quantity, price and delivery time. Send it with a purchase. */
   termsHash: z.string(),
+  /** The trade of a pending or sold listing; null for others. */
+  tradeId: z.nullable(z.string()),
   createdAt: Time,
   updatedAt: Time,
 });

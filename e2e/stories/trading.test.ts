@@ -129,6 +129,14 @@ test('nova buys the listing with a 5% fee, and the trade opens', { tag: '@S3.03'
   await expect(page.getByText('No listings available matching your criteria')).toBeVisible();
 });
 
+test('the sold listing opens its trade', { tag: '@S3.01' }, async ({ shared: { sela } }) => {
+  const { page } = sela;
+  await openSection(page, 'listings');
+  await page.getByRole('link', { name: TITLE }).click();
+  await expect(page.getByRole('dialog', { name: 'Trade' }).getByText('$2.37')).toBeVisible();
+  await page.keyboard.press('Escape');
+});
+
 test('sela finds the pending sale in her history, without the fee, and delivers with a note', {
   tag: ['@S3.04', '@S3.05'],
 }, async ({ shared: { sela } }) => {

@@ -1280,6 +1280,7 @@ totalPrice: number
 status: ("active" | "pending" | "sold" | "cancelled")
 deliveryTime: string
 termsHash: string
+tradeId: (string | null)
 createdAt: string
 updatedAt: string
 }[]
@@ -1320,6 +1321,7 @@ totalPrice: number
 status: ("active" | "pending" | "sold" | "cancelled")
 deliveryTime: string
 termsHash: string
+tradeId: (string | null)
 createdAt: string
 updatedAt: string
 }
@@ -1349,6 +1351,7 @@ totalPrice: number
 status: ("active" | "pending" | "sold" | "cancelled")
 deliveryTime: string
 termsHash: string
+tradeId: (string | null)
 createdAt: string
 updatedAt: string
 }
@@ -1383,6 +1386,7 @@ totalPrice: number
 status: ("active" | "pending" | "sold" | "cancelled")
 deliveryTime: string
 termsHash: string
+tradeId: (string | null)
 createdAt: string
 updatedAt: string
 }
@@ -1407,6 +1411,7 @@ totalPrice: number
 status: ("active" | "pending" | "sold" | "cancelled")
 deliveryTime: string
 termsHash: string
+tradeId: (string | null)
 createdAt: string
 updatedAt: string
 }

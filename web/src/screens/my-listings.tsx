@@ -15,6 +15,7 @@ import {
 import { useUser } from '../features/sessions/session.tsx';
 import { formatWhole } from '../kit/format/format.ts';
 import { labelOf } from '../kit/format/labels.ts';
+import { ItemLink } from '../kit/navigation/open-item.tsx';
 import { AlertDialog } from '../kit/ui/alert-dialog.tsx';
 import { Badge } from '../kit/ui/badge.tsx';
 import { Button, IconButton } from '../kit/ui/button.tsx';
@@ -104,10 +105,23 @@ const listingColumns = (actions: RowActions) =>
     }),
   ]);
 
+/** The title of a listing that was bought opens its trade. */
 function Item({ listing }: { listing: Listing }) {
+  const { title, tradeId } = listing;
   return (
     <span className="flex min-w-0 flex-col @max-2xl:min-w-32 @2xl:min-w-44">
-      <span className="wrap-anywhere line-clamp-2 font-medium">{listing.title}</span>
+      <span className="wrap-anywhere line-clamp-2 font-medium">
+        {tradeId ? (
+          <ItemLink
+            item={{ kind: 'trade', id: tradeId }}
+            className="text-accent underline-offset-4 hover:underline"
+          >
+            {title}
+          </ItemLink>
+        ) : (
+          title
+        )}
+      </span>
       <span className="font-normal text-3 text-xs">
         {itemTypeName(listing.itemType)} ·{' '}
         <span title={listing.sellerId} className="whitespace-nowrap">

@@ -123,6 +123,11 @@ const SHOWN = [
 const JOINED = [
   sql<string>`split_part(u.username, '#', 1)`.as('sellerName'),
   sql<string | null>`(select p.id from listing_pictures p where p.listing_id = l.id)`.as('pictureId'),
+  sql<
+    string | null
+  >`(select t.id from transactions t where t.listing_id = l.id and t.stage not in ('cancelled', 'failed'))`.as(
+    'tradeId',
+  ),
 ] as const;
 
 const listingsWithSellers = (db: Db | Tx) =>
@@ -138,6 +143,7 @@ interface Row extends HashedTerms {
   readonly sellerName: string;
   readonly totalCents: number;
   readonly status: string;
+  readonly tradeId: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

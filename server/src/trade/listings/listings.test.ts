@@ -44,6 +44,7 @@ test('S3.06 only sellers and admins create listings', async () => {
     status: 'active',
     deliveryTime: '1 hour',
     termsHash: expect.stringMatching(/^[\w-]{43}$/),
+    tradeId: null,
     createdAt: expect.any(String),
     updatedAt: expect.any(String),
   });
