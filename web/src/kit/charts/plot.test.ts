@@ -27,6 +27,8 @@ test('long labels of an axis have more space, short ones always the same', () =>
   expect(leftOf('$0')).toBe(leftOf('-$12.5K'));
   expect(leftOf('12,5 mil $')).toBeGreaterThan(leftOf('-$12.5K') + 15);
   expect(leftOf('2,00 US$')).toBeGreaterThanOrEqual(62);
+  // 51 px wide, and a gap of 8
+  expect(leftOf('300 US$')).toBeGreaterThanOrEqual(59);
 });
 
 /** Which days of a range have a label, if each day has this name. */

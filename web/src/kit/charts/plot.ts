@@ -1,6 +1,14 @@
 const SPACE = { top: 12, right: 12, bottom: 32, left: 56 };
-/** The average width of a character. Some languages need more space than English: `12,5 mil $` instead of `$12.5K`. */
+/** The average width of a character in the name of a day. */
 const CHARACTER = 6.8;
+/** The widths in a figure. Languages differ: `$12.5K` is `12,5 mil US$` in Spanish. */
+const WIDTH = { narrow: 3.6, capital: 9, other: 7.5 };
+const widthOf = (figure: string): number =>
+  [...figure].reduce(
+    (width, sign) =>
+      width + WIDTH[/[\s.,-]/.test(sign) ? 'narrow' : /[A-Z]/.test(sign) ? 'capital' : 'other'],
+    0,
+  );
 export const LABEL_GAP = 8;
 
 /** Where things stand in a chart, in px. */
@@ -30,10 +38,7 @@ export function plotOf(points: readonly Point[], { width, height, close, formatA
     .flatMap(({ value, earlier }) => [value, earlier ?? null])
     .filter((value) => value !== null);
   const { low, high, ticks } = scaleOf(values, close);
-  const left = Math.max(
-    SPACE.left,
-    LABEL_GAP + CHARACTER * Math.max(...ticks.map((tick) => formatAxis(tick).length)),
-  );
+  const left = Math.max(SPACE.left, LABEL_GAP + Math.max(...ticks.map((tick) => widthOf(formatAxis(tick)))));
   const right = Math.max(left + 1, width - SPACE.right);
   const [top, bottom] = [SPACE.top, height - SPACE.bottom];
   const band = (right - left) / Math.max(1, points.length);
