@@ -70,11 +70,11 @@ export default function CommandPalette({ user, onClose, onShortcuts }: CommandPa
 function Sections({ user, onGo }: { user: User; onGo: (path: string) => void }) {
   return (
     <Command.Group heading={t('Go to')} className={GROUP}>
-      {sectionsOf(user.role).map(({ key, label, title, icon }) => (
+      {sectionsOf(user.role).map(({ key, label, title, keywords = [], icon }) => (
         <Entry
           key={key}
           label={label}
-          keywords={[title]}
+          keywords={[title, ...keywords]}
           icon={icon}
           onSelect={() => onGo(sectionPath(key))}
         />

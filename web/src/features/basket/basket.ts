@@ -152,7 +152,7 @@ function report(placed: number, refused: number): void {
     title: plural(placed, '{placed} order placed', '{placed} orders placed', { placed }),
     description:
       refused === 0
-        ? t('Track them under Recent Activity.')
+        ? plural(placed, 'Track it under Recent Activity.', 'Track them under Recent Activity.')
         : plural(
             refused,
             '{refused} could not be placed and stays in your basket.',

@@ -48,7 +48,7 @@ export function OrderSummary({ draft, children }: { draft: Draft; children?: Rea
               })}
             </p>
           )}
-          <p>{t('Roblox usually holds sale proceeds for 3–7 days.')}</p>
+          <p>{t('Roblox usually holds sale proceeds for 3 to 7 days.')}</p>
           {isOrderable && (
             <p>{t('Set your gamepass price to exactly {amount} Robux.', { amount: formatWhole(amount) })}</p>
           )}

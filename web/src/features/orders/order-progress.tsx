@@ -158,7 +158,7 @@ function nextManualStep(deadline: Date, side: Side): string {
 export function whatBuyerReceives(robuxAmount: string | number): string {
   const receives = receivedAfterPlatformFee(robux(Number(robuxAmount)));
   return t(
-    "You'll receive about {receives} Robux after Roblox's 30% fee. Roblox usually releases them in 3–7 days.",
+    "You'll receive about {receives} Robux after Roblox's 30% fee. Roblox usually releases them in 3 to 7 days.",
     { receives: formatWhole(receives) },
   );
 }

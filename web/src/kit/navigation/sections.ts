@@ -46,6 +46,8 @@ export interface Section {
   readonly label: string;
   readonly title: string;
   readonly subtitle: string;
+  /** Other words that find it in the palette. */
+  readonly keywords?: readonly string[];
   readonly icon: LucideIcon;
   readonly roles: readonly Role[];
   /** The required four items come first. The others form a second group below. What is hidden is found by the palette and by links. */
@@ -177,6 +179,7 @@ export const SECTIONS: readonly Section[] = [
     key: 'transactions',
     label: t('Transactions'),
     title: t('Transaction History'),
+    keywords: [t('Orders'), t('Sales')],
     subtitle: t('Every purchase, sale, deposit and withdrawal.'),
     icon: ReceiptText,
     roles: ALL_ROLES,

@@ -105,7 +105,7 @@ function Performance() {
           />
           <QuickActions actions={ACTIONS} />
         </div>
-        <RecentSales />
+        <RecentSales hasStock={Boolean(totals?.activeListings)} />
       </WaitingTrades>
     </div>
   );
@@ -114,7 +114,7 @@ function Performance() {
 const COLUMNS = entryColumns(['createdAt', 'type', 'amount', 'quantity', 'status'], false);
 
 /** The latest five sales of listings and Robux. */
-function RecentSales() {
+function RecentSales({ hasStock }: { hasStock: boolean }) {
   const { data, isError } = useQuery(recentSalesQuery);
   return (
     <RecentCard
@@ -124,10 +124,16 @@ function RecentSales() {
       entries={data ?? (isError ? [] : undefined)}
       empty={
         <EmptyState icon={ReceiptText} title={t('No sales yet')}>
-          <p>{t('Add Roblox accounts to put Robux up for sale.')}</p>
-          <Button asChild variant="secondary" size="sm">
-            <Link href={sectionPath('roblox-accounts')}>{t('Add Roblox accounts')}</Link>
-          </Button>
+          {hasStock ? (
+            t('Sales appear here as soon as someone buys from you.')
+          ) : (
+            <>
+              <p>{t('Add Roblox accounts to put Robux up for sale.')}</p>
+              <Button asChild variant="secondary" size="sm">
+                <Link href={sectionPath('roblox-accounts')}>{t('Add Roblox accounts')}</Link>
+              </Button>
+            </>
+          )}
         </EmptyState>
       }
     />

@@ -206,7 +206,7 @@ function RateStrip({ rates }: { rates: readonly AggregatedRate[] }) {
           >
             <p className="truncate text-1 tabular-nums max-sm:text-sm">
               <span className="font-semibold">{formatRate(rate.ratePerThousand)}</span>
-              <span className="text-3"> / 1K</span>
+              <span className="text-3"> {t('/ 1K')}</span>
             </p>
             <p className="truncate text-3 text-xs">
               <Robux amount={rate.totalRobux} />
