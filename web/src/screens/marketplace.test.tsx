@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals());
 const listingOf = (id: string, title: string) => ({
   ...{ id, title, sellerId: 's-1', userId: 's-1', sellerName: 'sela', sellerRating: null, pictureId: null },
   ...{ description: null, itemType: 'robux', quantity: 1, pricePerUnit: 2, totalPrice: 2, status: 'active' },
-  ...{ deliveryTime: '1 hour', termsHash: 'x'.repeat(43) },
+  ...{ deliveryTime: '1 hour', termsHash: 'x'.repeat(43), tradeId: null },
   ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
 });
 const USER = {
