@@ -12,10 +12,10 @@ import { Robux as RobuxAmount } from '../../kit/ui/money.tsx';
 import { Spinner } from '../../kit/ui/spinner.tsx';
 import { recentPassesQuery } from '../orders/orders.ts';
 import { type Draft, isMispriced, mismatchNote, priceReminder } from './draft.ts';
-import { FoundPass } from './found-pass.tsx';
 import { BuyerCookieField, PassUrlField } from './order-fields.tsx';
 import { Step, type Steps } from './step.tsx';
 import { isExperienceLink, type PassCheck } from './use-gamepass.ts';
+import { ValidPass } from './valid-pass.tsx';
 
 const PassFinder = lazy(() => import('./pass-finder.tsx'));
 
@@ -45,7 +45,7 @@ export function GamepassStep(props: GamepassStepProps) {
           check={check}
           url={url}
           onUrl={onUrl}
-          hint={pass ? <FoundPass pass={pass} /> : t("Copy it from your experience's Store tab")}
+          hint={pass ? <ValidPass pass={pass} /> : t("Copy it from your experience's Store tab")}
           error={errorOf(check, draft)}
         />
         <NextForPass {...props} onFind={() => setFindFrom(url.trim())} />

@@ -15,9 +15,9 @@ import { Usd } from '../../kit/ui/money.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { type Toast, toast } from '../../kit/ui/toast.ts';
 import { MAX_RATE_HINT, priceReminder, TOO_LITTLE } from '../buying/draft.ts';
-import { FoundPass } from '../buying/found-pass.tsx';
 import { AmountField, BuyerCookieField, PassUrlField } from '../buying/order-fields.tsx';
 import { STILL_CHECKING } from '../buying/use-gamepass.ts';
+import { ValidPass } from '../buying/valid-pass.tsx';
 import { ShortBalance } from '../wallet/notices.tsx';
 import { INVALID_RATE, usePlacePreOrder } from './pre-orders.ts';
 import { type Prefill, type PreOrderDraft, usePreOrderDraft } from './use-draft.ts';
@@ -204,7 +204,7 @@ function PassField({ draft, tried }: { draft: PreOrderDraft; tried: boolean }) {
       />
       {pass && (
         <p role="status" className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
-          <FoundPass pass={pass} />
+          <ValidPass pass={pass} />
           {cookie.trim() !== '' && pass.price !== amount && (
             <span className="text-2">
               {t("We'll set it to {amount} with your cookie.", { amount: formatWhole(amount) })}

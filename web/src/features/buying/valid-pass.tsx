@@ -4,7 +4,7 @@ import { CircleCheck } from 'lucide-react';
 import { Robux } from '../../kit/ui/money.tsx';
 
 /** The gamepass behind a typed URL, on one line. Long names are cut, the price is not. */
-export function FoundPass({ pass }: { pass: Gamepass }) {
+export function ValidPass({ pass }: { pass: Gamepass }) {
   return (
     <span className="flex min-w-0 items-center gap-2">
       <CircleCheck aria-hidden className="size-4 shrink-0 text-good" />
