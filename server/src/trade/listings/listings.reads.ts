@@ -120,14 +120,14 @@ const SHOWN = [
   'l.updatedAt',
 ] as const;
 
+/** A listing is bought as a whole, so at most one of its trades is neither cancelled nor failed. */
+const TRADE_ID = sql<string | null>`(select t.id from transactions t
+  where t.listing_id = l.id and t.stage not in ('cancelled', 'failed'))`;
+
 const JOINED = [
   sql<string>`split_part(u.username, '#', 1)`.as('sellerName'),
   sql<string | null>`(select p.id from listing_pictures p where p.listing_id = l.id)`.as('pictureId'),
-  sql<
-    string | null
-  >`(select t.id from transactions t where t.listing_id = l.id and t.stage not in ('cancelled', 'failed'))`.as(
-    'tradeId',
-  ),
+  TRADE_ID.as('tradeId'),
 ] as const;
 
 const listingsWithSellers = (db: Db | Tx) =>
