@@ -1,12 +1,14 @@
 import { cents } from '@sterling/contract/money.ts';
 import type { Transaction } from '@sterling/contract/transactions.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { noteServerTime } from '../../data/server-time.ts';
 import type { Party } from './trade.ts';
 import { TradeSteps } from './trade-steps.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
 
 const TRADE = {
   ...{ id: 't', type: 'sale', title: 'Gem', totalAmount: cents(1000) },
@@ -55,7 +57,6 @@ test('a delivery is sent without a note, and a dispute is not sent without a rea
   await screen.getByLabelText('Note to the buyer').fill('In your inventory.');
   await question.getByRole('button', { name: 'Mark as delivered' }).click();
   await expect.poll(() => sent[1]).toBe('/api/transactions/t/deliver {"note":"In your inventory."}');
-  vi.unstubAllGlobals();
 });
 
 test('a sheet that stays open offers the buyer to cancel when the delivery time has passed', async () => {
