@@ -49,7 +49,7 @@ test('a failed write refetches what it may have changed and says why, by a title
   expect(shown).toHaveBeenLastCalledWith({ ...why, title: 'Lift failed' });
 });
 
-test('a write that is pressed without a connection fails at once, and does not start when the connection is back', async () => {
+test('without a connection, a write fails at once and does not start when the connection is back', async () => {
   const send = vi.fn(async () => {
     throw new TypeError('no connection');
   });

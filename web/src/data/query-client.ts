@@ -62,7 +62,7 @@ export function createQueryClient(showFailure: (message: FailureMessage) => void
         retry: false,
         structuralSharing: keepEqual,
       },
-      // a write that was pressed without a connection fails at once: it must not start later on its own
+      // without a connection a write fails at once, because it must not start later on its own
       mutations: { retry: false, networkMode: 'always' },
     },
   });

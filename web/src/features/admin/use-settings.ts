@@ -23,8 +23,8 @@ export function controlsOf(rows: ReplyOf<typeof admin.settings>): Controls {
 const CHANGES = ['platform', 'settings', 'admin'] as const;
 
 /**
- * A setting as the screen shows it, and a function that saves some of its parts. It resolves to whether they were saved. New parts
- * show until the server answers.
+ * A setting as the screen shows it, and a function that saves some of its parts and resolves to whether they were saved. New
+ * parts show until the server answers.
  * The server replaces the whole value, so the changes of a setting run one after the other, and each keeps the parts that
  * the one before it has saved. It refuses a change that is based on a value that someone else has replaced.
  */
