@@ -90,7 +90,7 @@ test('a price alert that is met is told in the inbox', { tag: '@S9.09' }, async 
   await sheet.getByLabel('At least').fill('20000');
   await sheet.getByLabel('Maximum rate per 1K').fill('9');
   await sheet.getByRole('button', { name: 'Alert me' }).click();
-  await expect(sheet.getByText('From $1.00 to $6.00')).toBeVisible();
+  await expect(sheet.getByText('Rate must be between $1 and $6')).toBeVisible();
   await sheet.getByLabel('Maximum rate per 1K').fill(RATE);
   await sheet.getByRole('button', { name: 'Alert me' }).click();
   await expect(sheet.getByText(`20,000 R$ at $${RATE} or less`)).toBeVisible();

@@ -6,22 +6,16 @@ import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { FormCheckbox } from '../../kit/form/controlled-fields.tsx';
+import { RATE_CHECKS, RATE_HINT, RateField } from '../../kit/form/rate-field.tsx';
 import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
-import { dollarSign } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
-import { InputField, TextareaField } from '../../kit/ui/field.tsx';
+import { TextareaField } from '../../kit/ui/field.tsx';
 import { NO_PROXY } from '../proxies/proxies.tsx';
 import { ProxyField, TermsWarning } from '../roblox-accounts/account-form.tsx';
-import {
-  ACCOUNT_CHANGES,
-  ACCOUNTS_KEY,
-  draftRateProblem,
-  RATE_HINT,
-  RATE_INPUT,
-} from '../roblox-accounts/accounts.ts';
+import { ACCOUNT_CHANGES, ACCOUNTS_KEY } from '../roblox-accounts/accounts.ts';
 import { ImportProgress, importQuery } from './import-progress.tsx';
 
 interface ImportDialogProps {
@@ -65,8 +59,7 @@ function ImportForm({ onStarted, onClose }: ImportFormProps) {
       ownershipConfirmed: ownershipConfirmed as true,
     }),
     missing: { lines: t('Enter a cookie on each line'), ownershipConfirmed: CONFIRM_OWNERSHIP },
-    wrong: { ratePerThousand: draftRateProblem },
-    rules: { ratePerThousand: draftRateProblem },
+    ...RATE_CHECKS,
   });
   return (
     <FormDialog
@@ -96,12 +89,10 @@ function ImportForm({ onStarted, onClose }: ImportFormProps) {
         spellCheck={false}
         className="font-mono text-sm max-sm:text-base"
       />
-      <InputField
+      <RateField
         {...form.field('ratePerThousand')}
-        {...RATE_INPUT}
         label={t('Rate per 1K Robux')}
         hint={t('For lines without a rate. {rateHint}', { rateHint: RATE_HINT })}
-        before={dollarSign()}
       />
       <ProxyField control={form.control} name="proxyId" hint={t('For lines without a proxy.')} />
       <TermsWarning />

@@ -11,7 +11,6 @@ import {
   findMissing,
   isMispriced,
   parseAmount,
-  rateProblem,
   settleAmount,
   showAmount,
   totalAt,
@@ -165,9 +164,4 @@ test('S4.12 a low balance shows the missing amount if the browser knows it and t
   expect(explainPurchase(soldOut, cents(0))).toBe(
     'This item is no longer available. Choose a higher rate, a smaller amount or another gamepass. An account can buy the same gamepass only once.',
   );
-});
-
-test('a typed rate outside of $1.00 to $6.00 has a problem', () => {
-  expect(['0.99', '6.01', '-2', ' 0 '].map(rateProblem)).toEqual(Array(4).fill('From $1.00 to $6.00'));
-  expect(['1', '6.00', ' 3.15 '].map(rateProblem)).toEqual(Array(3).fill(undefined));
 });

@@ -1,13 +1,9 @@
 import type { Gamepass } from '@sterling/contract/gamepasses.ts';
 import {
   type Cents,
-  isRate,
   MAX_ORDER_ROBUX,
-  MAX_RATE,
   MIN_ORDER_ROBUX,
-  MIN_RATE,
   orderTotal,
-  parseDecimal,
   type Rate,
   type Robux,
   robux,
@@ -15,8 +11,8 @@ import {
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { ApiError, explain, isRefused } from '../../data/call.ts';
-import { decimalSign, plainDecimal } from '../../kit/form/typed-decimal.ts';
-import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { decimalSign } from '../../kit/form/typed-decimal.ts';
+import { formatUsd, formatWhole } from '../../kit/format/format.ts';
 
 /** The order that the buyer prepares on the buy page. */
 export interface Draft {
@@ -167,16 +163,3 @@ export function explainPurchase(error: unknown, shortCents: Cents): string {
     short: formatUsd(shortCents),
   });
 }
-
-/** What is wrong with a typed rate in whole cents. The schema of the request refuses all other text. */
-export function rateProblem(text: string): string | undefined {
-  const rateCents = parseDecimal(plainDecimal(text), 2);
-  if (rateCents === null || isRate(rateCents)) return undefined;
-  return t('From {minimum} to {maximum}', { minimum: formatRate(MIN_RATE), maximum: formatRate(MAX_RATE) });
-}
-
-/** The hint of a field for a maximum rate. */
-export const MAX_RATE_HINT = t('{minimum} to {maximum}', {
-  minimum: formatRate(MIN_RATE),
-  maximum: formatRate(MAX_RATE),
-});

@@ -1,13 +1,12 @@
 import type { Robux } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react';
-import type { FieldProps } from '../../kit/form/use-contract-form.ts';
-import { dollarSign, robuxSign } from '../../kit/format/format.ts';
+import { robuxSign } from '../../kit/format/format.ts';
 import { cn } from '../../kit/ui/class-names.ts';
-import { AffixedInput, Field, InputField } from '../../kit/ui/field.tsx';
+import { AffixedInput, Field } from '../../kit/ui/field.tsx';
 import { Spinner } from '../../kit/ui/spinner.tsx';
 import { CookieField, CookieGuide } from '../roblox-accounts/cookie-field.tsx';
-import { caretBehind, hasFraction, MAX_RATE_HINT, parseAmount, settleAmount, showAmount } from './draft.ts';
+import { caretBehind, hasFraction, parseAmount, settleAmount, showAmount } from './draft.ts';
 import type { PassCheck } from './use-gamepass.ts';
 
 interface AmountFieldProps extends Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error'> {
@@ -84,21 +83,6 @@ export function BuyerCookieField({ cookie, onCookie, hint }: CookieFieldProps) {
       />
       <CookieGuide use="buying" />
     </div>
-  );
-}
-
-/** The maximum rate of a price alert or a standing order. */
-export function MaxRateField(rate: FieldProps) {
-  return (
-    <InputField
-      {...rate}
-      label={t('Maximum rate per 1K')}
-      hint={MAX_RATE_HINT}
-      inputMode="decimal"
-      autoComplete="off"
-      before={dollarSign()}
-      className="tabular-nums"
-    />
   );
 }
 

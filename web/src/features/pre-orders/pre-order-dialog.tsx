@@ -3,6 +3,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { TriangleAlert } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { RATE_HINT, RATE_INPUT } from '../../kit/form/rate-field.tsx';
 import { typedDecimal } from '../../kit/form/typed-decimal.ts';
 import { dollarSign, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
@@ -14,7 +15,7 @@ import { AffixedInput, Field } from '../../kit/ui/field.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { type Toast, toast } from '../../kit/ui/toast.ts';
-import { MAX_RATE_HINT, priceReminder, TOO_LITTLE } from '../buying/draft.ts';
+import { priceReminder, TOO_LITTLE } from '../buying/draft.ts';
 import { AmountField, BuyerCookieField, PassUrlField } from '../buying/order-fields.tsx';
 import { STILL_CHECKING } from '../buying/use-gamepass.ts';
 import { ValidPass } from '../buying/valid-pass.tsx';
@@ -105,7 +106,7 @@ function Size({ draft }: { draft: PreOrderDraft }) {
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-5">
       <Amount draft={draft} />
-      <RateField draft={draft} />
+      <MaxRate draft={draft} />
     </div>
   );
 }
@@ -123,14 +124,13 @@ function Amount({ draft }: { draft: PreOrderDraft }) {
   );
 }
 
-function RateField({ draft }: { draft: PreOrderDraft }) {
+function MaxRate({ draft }: { draft: PreOrderDraft }) {
   return (
-    <Field label={t('Maximum rate per 1K')} hint={MAX_RATE_HINT}>
+    <Field label={t('Maximum rate per 1K')} hint={RATE_HINT}>
       {(control) => (
         <AffixedInput
           {...control}
-          inputMode="decimal"
-          autoComplete="off"
+          {...RATE_INPUT}
           value={typedDecimal(draft.rateText)}
           onChange={({ target }) => draft.typeRate(target.value)}
           onBlur={draft.settleRate}

@@ -8,7 +8,8 @@ import { Controller } from 'react-hook-form';
 import { call } from '../../data/call.ts';
 import { explainAdding } from '../../data/unanswered-writes.ts';
 import { Form } from '../../kit/form/form.tsx';
-import { centsProblem, plainDecimal } from '../../kit/form/typed-decimal.ts';
+import { RATE_CHECKS, RateField } from '../../kit/form/rate-field.tsx';
+import { plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
@@ -18,8 +19,7 @@ import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.ts';
-import { rateProblem } from '../buying/draft.ts';
-import { AmountField, MaxRateField } from '../buying/order-fields.tsx';
+import { AmountField } from '../buying/order-fields.tsx';
 
 /** The user's price alerts, and a form for another one. */
 export default function PriceAlertsSheet({ onClose }: { onClose: () => void }) {
@@ -50,8 +50,7 @@ function AlertForm({ isFull }: { isFull: boolean }) {
     defaultValues: FIRST,
     bodyOf: ({ ratePerThousand, ...draft }) => ({ ...draft, ratePerThousand: plainDecimal(ratePerThousand) }),
     missing: { ratePerThousand: t('Enter a rate') },
-    wrong: { ratePerThousand: ({ ratePerThousand }) => centsProblem(ratePerThousand) },
-    rules: { ratePerThousand: ({ ratePerThousand }) => rateProblem(ratePerThousand) },
+    ...RATE_CHECKS,
   });
   return (
     <Form
@@ -71,7 +70,7 @@ function AlertForm({ isFull }: { isFull: boolean }) {
             />
           )}
         />
-        <MaxRateField {...form.field('ratePerThousand')} />
+        <RateField {...form.field('ratePerThousand')} label={t('Maximum rate per 1K')} />
       </div>
       <Button type="submit" pending={add.isPending} aria-disabled={isFull}>
         {t('Alert me')}

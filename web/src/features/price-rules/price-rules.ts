@@ -4,12 +4,12 @@ import { faultsOfTerms, type PriceRule, priceRules } from '@sterling/contract/pr
 import { plural, t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage, explain, isRefused } from '../../data/call.ts';
+import { parseRate } from '../../kit/form/rate-field.tsx';
 import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import type { ContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { formatClock, ownTimeZone } from '../../kit/format/format-time.ts';
 import { toast } from '../../kit/ui/toast.ts';
-import { rateOf } from '../roblox-accounts/accounts.ts';
 
 export const rulesQuery = queryOptions({
   queryKey: ['price-rules'],
@@ -196,7 +196,7 @@ const withoutSeparators = (text: string): string => plainDecimal(text).replaceAl
 
 /** What the contract says against the terms of a draft whose single fields are right. */
 export function faultOf(draft: RuleDraft, field: string): string | undefined {
-  const [floor, ceiling] = [rateOf(draft.floor), rateOf(draft.ceiling)];
+  const [floor, ceiling] = [parseRate(draft.floor), parseRate(draft.ceiling)];
   if (floor === null || ceiling === null) return undefined;
   const isFollowing = draft.start === 'follow';
   return faultsOfTerms({

@@ -9,9 +9,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
 import { FormCheckbox, FormSelect } from '../../kit/form/controlled-fields.tsx';
+import { RateField, rateProblem } from '../../kit/form/rate-field.tsx';
 import { typedDecimal } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
-import { dollarSign, formatRate } from '../../kit/format/format.ts';
+import { formatRate } from '../../kit/format/format.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Dialog, FormDialog } from '../../kit/ui/dialog.tsx';
@@ -19,7 +20,7 @@ import { InputField } from '../../kit/ui/field.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { AccountChoice } from '../roblox-accounts/account-choice.tsx';
-import { allAccountsQuery, rateProblem } from '../roblox-accounts/accounts.ts';
+import { allAccountsQuery } from '../roblox-accounts/accounts.ts';
 import {
   bodyOf,
   draftOf,
@@ -98,18 +99,8 @@ function Form({ id, initial, onClose }: FormProps) {
       />
       <StartFields form={form} />
       <div className="grid grid-cols-2 gap-3">
-        <InputField
-          {...form.field('floor')}
-          {...RATE_FIELD}
-          label={t('Floor')}
-          placeholder={typedDecimal('3.00')}
-        />
-        <InputField
-          {...form.field('ceiling')}
-          {...RATE_FIELD}
-          label={t('Ceiling')}
-          placeholder={typedDecimal('5.00')}
-        />
+        <RateField {...form.field('floor')} label={t('Floor')} placeholder={typedDecimal('3.00')} />
+        <RateField {...form.field('ceiling')} label={t('Ceiling')} placeholder={typedDecimal('5.00')} />
       </div>
       <StockSteps form={form} />
       <DayTimes form={form} />
@@ -130,8 +121,6 @@ function useSend(form: RuleForm, id: string | null, onClose: () => void) {
   return { send, isPending: save.isPending };
 }
 
-const RATE_FIELD = { inputMode: 'decimal', autoComplete: 'off', before: dollarSign() } as const;
-
 const STARTS = [
   { value: 'follow', label: t('The lowest rate of other sellers') },
   { value: 'base', label: t('A rate of my own') },
@@ -144,12 +133,7 @@ function StartFields({ form }: { form: RuleForm }) {
     <>
       <FormSelect control={form.control} name="start" label={t('Start from')} choices={STARTS} />
       {start === 'base' ? (
-        <InputField
-          {...form.field('baseRate')}
-          {...RATE_FIELD}
-          label={t('Rate per 1K')}
-          placeholder={typedDecimal('4.00')}
-        />
+        <RateField {...form.field('baseRate')} label={t('Rate per 1K')} placeholder={typedDecimal('4.00')} />
       ) : (
         <>
           <InputField

@@ -9,13 +9,13 @@ import type { ComponentProps } from 'react';
 import type { FieldErrors, FieldValues } from 'react-hook-form';
 import { ApiError, call, explain } from '../../data/call.ts';
 import { FormCheckbox, FormSelect } from '../../kit/form/controlled-fields.tsx';
+import { RATE_CHECKS, RateField } from '../../kit/form/rate-field.tsx';
 import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
-import { dollarSign, formatRate } from '../../kit/format/format.ts';
-import { InputField } from '../../kit/ui/field.tsx';
+import { formatRate } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast.ts';
 import { NO_PROXY, useProxyChoices } from '../proxies/proxies.tsx';
-import { draftRateProblem, RATE_HINT, RATE_INPUT, useAccountCache } from './accounts.ts';
+import { useAccountCache } from './accounts.ts';
 import { CookieField, CookieGuide } from './cookie-field.tsx';
 
 /** The accounts section offers a choice of proxies. The Cookie Manager only asks whether to use one. */
@@ -44,8 +44,7 @@ export function useAccountForm(proxy: ProxyChoice, onAdded: () => void) {
       cookie: t("Enter the account's cookie"),
       ownershipConfirmed: CONFIRM_OWNERSHIP,
     },
-    wrong: { ratePerThousand: draftRateProblem },
-    rules: { ratePerThousand: draftRateProblem },
+    ...RATE_CHECKS,
   });
   const add = useAddAccount({
     proxy,
@@ -76,13 +75,7 @@ export function AccountFields({ form, proxy }: AccountFieldsProps) {
         hint={t('It is encrypted and never shown again.')}
       />
       <CookieGuide use="selling" />
-      <InputField
-        {...form.field('ratePerThousand')}
-        {...RATE_INPUT}
-        label={t('Rate per 1K Robux')}
-        hint={RATE_HINT}
-        before={dollarSign()}
-      />
+      <RateField {...form.field('ratePerThousand')} label={t('Rate per 1K Robux')} />
       {proxy === 'choose' ? (
         <ProxyField control={form.control} name="proxyId" />
       ) : (

@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  isForSale,
-  lacksStock,
-  needsCookie,
-  rateOf,
-  rateProblem,
-  shownStatus,
-  troubleOf,
-} from './accounts.ts';
+import { isForSale, lacksStock, needsCookie, shownStatus, troubleOf } from './accounts.ts';
 
 test.each([
   ['online', true, 'Active - For Sale'],
@@ -53,21 +45,3 @@ test.each([
     expect(lacksStock(account) !== undefined).toBe(lacks);
   },
 );
-
-test.each([
-  ['1', 100],
-  ['6.00', 600],
-  [' 3.15 ', 315],
-])('S6.02 %j is a rate', (text, rate) => {
-  expect(rateOf(text)).toBe(rate);
-});
-
-test.each(['', '0.99', '6.01', '3.155', 'four', '-2', '1e0'])('S6.02 %j is not a rate', (text) => {
-  expect(rateOf(text)).toBeNull();
-});
-
-test('S6.02 a rate that is refused says whether the range or the decimals are wrong', () => {
-  expect(rateProblem('6.01')).toBe('Rate must be between $1 and $6');
-  expect(rateProblem('3.155')).toBe('Use at most two decimals');
-  expect(rateProblem('3.15')).toBeUndefined();
-});

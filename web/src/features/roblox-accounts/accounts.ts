@@ -1,13 +1,5 @@
 import { Id } from '@sterling/contract/fields.ts';
-import {
-  dollarsOf,
-  isRate,
-  MAX_RATE,
-  MIN_ORDER_ROBUX,
-  MIN_RATE,
-  parseDecimal,
-  type Rate,
-} from '@sterling/contract/money.ts';
+import { MIN_ORDER_ROBUX } from '@sterling/contract/money.ts';
 import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
@@ -15,8 +7,7 @@ import { navigate } from 'wouter/use-browser-location';
 import * as z from 'zod/mini';
 import { allPages, call, callPage, hrefOf } from '../../data/call.ts';
 import { refetch } from '../../data/changes.ts';
-import { centsProblem, plainDecimal } from '../../kit/form/typed-decimal.ts';
-import { formatRate, formatTrimmedUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatWhole } from '../../kit/format/format.ts';
 import { addressWith } from '../../kit/navigation/use-url-state.ts';
 import type { Tone } from '../../kit/ui/badge.tsx';
 import { filterOf, NO_FILTER, type TableView, wireOf } from '../../kit/ui/table-view.ts';
@@ -60,38 +51,6 @@ export function troubleOf(account: State & Pick<RobloxAccount, 'statusReason'>):
   if (needsCookie(account)) return account.statusReason ?? shownStatus(account).text;
   return account.isActive && account.status === 'offline' ? account.statusReason : null;
 }
-
-/** Rates outside of the range. */
-export const RATE_RANGE = t('Rate must be between {minimum} and {maximum}', {
-  minimum: formatTrimmedUsd(MIN_RATE),
-  maximum: formatTrimmedUsd(MAX_RATE),
-});
-export const RATE_HINT = t('From {minimum} to {maximum} for 1,000 Robux', {
-  minimum: formatRate(MIN_RATE),
-  maximum: formatRate(MAX_RATE),
-});
-/** The properties of an input for a rate. */
-export const RATE_INPUT = {
-  type: 'number',
-  inputMode: 'decimal',
-  min: dollarsOf(MIN_RATE),
-  max: dollarsOf(MAX_RATE),
-  step: '0.01',
-} as const;
-
-/** Parses a typed rate into cents per 1000. Null outside of the range, or with fractions of a cent. */
-export function rateOf(text: string): Rate | null {
-  const rateCents = parseDecimal(plainDecimal(text), 2);
-  return rateCents !== null && isRate(rateCents) ? rateCents : null;
-}
-
-/** What is wrong with a typed rate. */
-export const rateProblem = (text: string): string | undefined =>
-  rateOf(text) === null ? (centsProblem(text) ?? RATE_RANGE) : undefined;
-
-/** What is wrong with the rate of a form. */
-export const draftRateProblem = ({ ratePerThousand }: { readonly ratePerThousand: string }) =>
-  rateProblem(ratePerThousand);
 
 /** Rows per page. */
 export const ACCOUNTS_PAGE_SIZE = 50;

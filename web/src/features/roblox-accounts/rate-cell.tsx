@@ -2,11 +2,11 @@ import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { Check, Pencil, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { parseRate, RATE_INPUT, rateProblem } from '../../kit/form/rate-field.tsx';
 import { typedDollars } from '../../kit/form/typed-decimal.ts';
 import { formatRate } from '../../kit/format/format.ts';
 import { Button, IconButton } from '../../kit/ui/button.tsx';
 import { Input } from '../../kit/ui/field.tsx';
-import { RATE_INPUT, rateOf, rateProblem } from './accounts.ts';
 import { useChangeRate } from './use-account.ts';
 
 /** The price of 1,000 Robux. A press turns it into an input. */
@@ -53,7 +53,7 @@ function RateEditor({ account, onClose }: { account: RobloxAccount; onClose: () 
   const change = useChangeRate(account);
   const save = () => {
     if (change.isPending) return;
-    const rate = rateOf(text);
+    const rate = parseRate(text);
     if (rate === null) setError(rateProblem(text));
     else if (rate === account.ratePerThousand) onClose();
     else change.mutate(rate, { onSuccess: onClose });

@@ -3,17 +3,11 @@ import { type Fulfilment, type RobloxAccount, robloxAccounts } from '@sterling/c
 import { t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call, explain, isRefused } from '../../data/call.ts';
+import { RATE_RANGE } from '../../kit/form/rate-field.tsx';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast.ts';
 import { nameOf } from '../proxies/proxies.tsx';
-import {
-  ACCOUNT_CHANGES,
-  isForSale,
-  RATE_RANGE,
-  shownStatus,
-  troubleOf,
-  useAccountCache,
-} from './accounts.ts';
+import { ACCOUNT_CHANGES, isForSale, shownStatus, troubleOf, useAccountCache } from './accounts.ts';
 
 export function useChangeStatus({ id }: RobloxAccount) {
   const cache = useAccountCache();

@@ -3,13 +3,14 @@ import { standingOrders } from '@sterling/contract/standing-orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { Controller } from 'react-hook-form';
 import { FormSelect } from '../../kit/form/controlled-fields.tsx';
-import { centsProblem, plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
+import { RATE_CHECKS, RateField } from '../../kit/form/rate-field.tsx';
+import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { ownTimeZone } from '../../kit/format/format-time.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
-import { priceReminder, rateProblem, settleAmount } from '../buying/draft.ts';
-import { AmountField, MaxRateField, PASS_URL_INPUT } from '../buying/order-fields.tsx';
+import { priceReminder, settleAmount } from '../buying/draft.ts';
+import { AmountField, PASS_URL_INPUT } from '../buying/order-fields.tsx';
 import { HOURS, type Prepared, useAddStandingOrder, WEEKDAYS } from './standing-orders.ts';
 
 type Draft = {
@@ -41,8 +42,7 @@ export function StandingOrderDialog({ prepared, onClose }: { prepared: Prepared;
       tz,
     }),
     missing: { ratePerThousand: t('Enter a rate'), gamepassUrl: t('Enter the URL of your gamepass') },
-    wrong: { ratePerThousand: ({ ratePerThousand }) => centsProblem(ratePerThousand) },
-    rules: { ratePerThousand: ({ ratePerThousand }) => rateProblem(ratePerThousand) },
+    ...RATE_CHECKS,
   });
   return (
     <FormDialog
@@ -88,7 +88,7 @@ function Size({ form }: { form: Form }) {
           <AmountField label={t('Robux amount')} amount={value} onChange={onChange} />
         )}
       />
-      <MaxRateField {...form.field('ratePerThousand')} />
+      <RateField {...form.field('ratePerThousand')} label={t('Maximum rate per 1K')} />
     </div>
   );
 }

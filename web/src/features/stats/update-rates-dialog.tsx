@@ -6,18 +6,18 @@ import { UsersRound } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
 import { Link } from 'wouter';
 import { call } from '../../data/call.ts';
+import { parseRate, RATE_CHECKS, RateField } from '../../kit/form/rate-field.tsx';
 import { plainDecimal, typedDecimal } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
-import { dollarSign, formatRate } from '../../kit/format/format.ts';
+import { formatRate } from '../../kit/format/format.ts';
 import { sectionPath } from '../../kit/navigation/section-navigation.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
-import { InputField } from '../../kit/ui/field.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { AccountChoice } from '../roblox-accounts/account-choice.tsx';
-import { allAccountsQuery, draftRateProblem, RATE_HINT, rateOf } from '../roblox-accounts/accounts.ts';
+import { allAccountsQuery } from '../roblox-accounts/accounts.ts';
 import { nothingDone, outcomeOf, runInParts } from '../roblox-accounts/bulk.ts';
 
 /** Sets one new rate for any number of the seller's accounts. */
@@ -38,22 +38,18 @@ export default function UpdateRatesDialog({ onClose }: { onClose: () => void }) 
       isDirty={form.isDirty}
       isPending={update.isPending}
       onSubmit={form.submit((_, { ratePerThousand }) => {
-        const rate = rateOf(ratePerThousand);
+        const rate = parseRate(ratePerThousand);
         if (rate !== null) update.mutate({ ids: chosen, rate });
       })}
       onClose={onClose}
     >
       {data && data.length > 0 ? (
         <>
-          <InputField
+          <RateField
             {...form.field('ratePerThousand')}
             autoFocus
             label={t('New rate per 1K')}
-            hint={RATE_HINT}
-            inputMode="decimal"
-            autoComplete="off"
             placeholder={typedDecimal('4.00')}
-            before={dollarSign()}
           />
           <AccountChoice
             accounts={data}
@@ -82,9 +78,9 @@ const useRatesForm = () =>
       ids: ['all'],
       ratePerThousand: plainDecimal(ratePerThousand),
     }),
-    wrong: { ratePerThousand: draftRateProblem },
+    ...RATE_CHECKS,
     rules: {
-      ratePerThousand: draftRateProblem,
+      ...RATE_CHECKS.rules,
       chosen: ({ chosen }) => (chosen?.length === 0 ? t('Choose at least one account') : undefined),
     },
   });
