@@ -38,12 +38,7 @@ const test = sharing(async ({ sandbox, person, as }) => {
 
   /** Tabs backwards to the target, then presses a key. */
   async function tabBackAndPress(target: Locator, key: string): Promise<void> {
-    await expect
-      .poll(async () => {
-        await page.keyboard.press('Shift+Tab');
-        return target.evaluate((element) => element.matches(':focus'));
-      })
-      .toBe(true);
+    await tabTo(page, target, 'Shift+Tab');
     await page.keyboard.press(key);
   }
 

@@ -140,11 +140,11 @@ const MAX_TABS = 60;
 export const clickButton = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name }).first().click();
 
-/** Presses Tab until the element has the focus. */
-export async function tabTo(page: Page, target: Locator): Promise<void> {
+/** Presses Tab, or Shift+Tab, until the element has the focus. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let presses = 0; presses < MAX_TABS; presses += 1) {
     if (await target.evaluate((element) => element.matches(':focus'))) return;
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
   }
-  throw new Error(`Tab never reached ${target}`);
+  throw new Error(`${key} never reached ${target}`);
 }
