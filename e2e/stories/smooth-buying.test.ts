@@ -150,6 +150,18 @@ test('on a phone a toast does not cover the top of a sheet, and its end can be s
   await expect(sheet.locator('> div').last()).toHaveCSS('padding-bottom', '128px');
 });
 
+test('on a desktop a toast stands beside a sheet', { tag: '@S8.01' }, async ({ shared: { page } }) => {
+  await page.getByRole('button', { name: 'Price alerts' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Price alerts' });
+  await sheet.getByRole('button', { name: /^Delete alert/ }).click();
+  await sheet.getByLabel('Maximum rate per 1K').fill('1.06');
+  await sheet.getByRole('button', { name: 'Alert me' }).click();
+  const toast = page.locator('[data-variant]');
+  await expect(toast.getByText('Alert set')).toBeVisible();
+  expect((await boxOf(toast)).right).toBeLessThanOrEqual((await boxOf(sheet)).left);
+  await sheet.getByRole('button', { name: 'Close' }).click();
+});
+
 test('a warning about the price disappears when the gamepass fits', { tag: '@S4.07' }, async ({
   shared: { pass, page, amount },
 }) => {

@@ -17,7 +17,7 @@ export function SideSheet({ onClose, title, description, children }: SideSheetPr
   return (
     <Overlay look="sheet" open onClose={onClose} isDescribed={Boolean(description)}>
       <OverlayHeader title={title} description={description} className="border-line border-b py-4" />
-      <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain p-5 max-sm:in-[body:has([data-variant])]:pb-32">
+      <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain p-5 narrow:in-[body:has([data-variant])]:pb-32">
         <ErrorBoundary>{children}</ErrorBoundary>
       </div>
     </Overlay>

@@ -15,8 +15,8 @@ const ICONS = {
 
 /**
  * Shows one toast at a time, below the header and at the right. There it covers neither the header nor the main
- * button of a page or dialog, which stands at the bottom. A sheet on a phone has its news at the top, so its toasts are
- * at the bottom, and it can be scrolled further while one is shown.
+ * button of a page or dialog, which stands at the bottom. While a sheet is open, toasts are beside it. In a narrow window they
+ * are at its bottom, because its news is at the top, and it can be scrolled further while one is shown.
  */
 export default function Toaster() {
   const shown = useSyncExternalStore(watchToast, currentToast);
@@ -25,7 +25,7 @@ export default function Toaster() {
       {shown && <ToastCard key={shown.id} toast={shown} />}
       <Radix.Viewport
         style={{ top: belowHeader() }}
-        className="fixed inset-x-0 z-100 flex flex-col p-3 outline-none print:hidden sm:left-auto sm:w-[26rem] max-sm:on-sheet:top-auto! max-sm:on-sheet:bottom-0"
+        className="fixed inset-x-0 z-100 flex flex-col p-3 outline-none print:hidden sm:left-auto sm:w-[26rem] narrow:on-sheet:top-auto! narrow:on-sheet:bottom-0 not-narrow:on-sheet:right-112"
       />
     </Radix.Provider>
   );
