@@ -6,6 +6,8 @@ import { TransactionWithEvents } from './transactions.ts';
 
 /** Pictures that each side may add to a trade as evidence. */
 export const MAX_PICTURES = 4;
+/** Pictures that each side may add in a trade, with those that it has removed again. */
+export const MAX_ADDED_PICTURES = 40;
 /** Days that pictures are kept after the end of their trade. */
 export const PICTURE_DAYS = 90;
 

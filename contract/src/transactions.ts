@@ -15,6 +15,9 @@ import {
 } from './fields.ts';
 import { t } from './texts.ts';
 
+/** Messages that each party may send in a trade. */
+export const MAX_MESSAGES = 200;
+
 /** Stage of a trade. The first three are open. */
 export const Stage = z.enum(['pending', 'delivered', 'disputed', 'completed', 'cancelled', 'failed']);
 export type Stage = z.output<typeof Stage>;
@@ -174,7 +177,11 @@ export const transactions = {
     z.strictObject({}),
   ),
   dispute: step('dispute', 'Dispute a delivery, by the buyer', z.strictObject({ reason: MessageText })),
-  messages: step('messages', 'Send a message to the other party', z.strictObject({ text: MessageText })),
+  messages: step(
+    'messages',
+    `Send a message to the other party, up to ${MAX_MESSAGES} in a trade`,
+    z.strictObject({ text: MessageText }),
+  ),
   resolve: step(
     'resolve',
     'End an undelivered or disputed trade, by staff: refund the buyer or pay the seller',

@@ -303,7 +303,8 @@ export const CALLS = {
     },
     "create": {
       "method": "POST",
-      "path": "/api/listings"
+      "path": "/api/listings",
+      "idempotent": true
     },
     "update": {
       "method": "PATCH",

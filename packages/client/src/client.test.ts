@@ -101,14 +101,8 @@ test('an error says whether a call that moves money may have happened, and names
 
 test('a write without a key is never repeated', async () => {
   prepared = [refused(503, 'service_unavailable')];
-  const input = {
-    title: 'A',
-    itemType: 'robux',
-    quantity: 1,
-    pricePerUnit: 1,
-    deliveryTime: '1 hour',
-  } as const;
-  await expect(sterling.listings.create(input)).rejects.toMatchObject({ code: 'service_unavailable' });
+  const input = { robuxAmount: 1_000, ratePerThousand: 3 };
+  await expect(sterling.priceAlerts.add(input)).rejects.toMatchObject({ code: 'service_unavailable' });
   expect(seen).toHaveLength(1);
 });
 

@@ -2214,6 +2214,8 @@ export type ErrorCode =
   | 'proxy_in_use'
   | 'cookie_of_another'
   | 'too_many_pictures'
+  | 'too_many_messages'
+  | 'too_many_listings'
   | 'open_orders'
   | 'setting_changed'
   | 'listing_closed'
@@ -2400,7 +2402,7 @@ export interface Calls<Options> {
     list(input?: ListingsListInput, options?: Options): Promise<ListingsListAnswer>;
     /** The four figures above My Listings. Scope: read. */
     figures(input?: ListingsFiguresInput, options?: Options): Promise<ListingsFiguresAnswer>;
-    /** Create a listing on the marketplace. Scope: trade. */
+    /** Create a listing on the marketplace, up to 200 active ones. Scope: trade. */
     create(input: ListingsCreateInput, options?: Options): Promise<ListingsCreateAnswer>;
     /** Change an own listing while it is active. Scope: trade. */
     update(input: ListingsUpdateInput, options?: Options): Promise<ListingsUpdateAnswer>;
@@ -2428,7 +2430,7 @@ export interface Calls<Options> {
     cancel(input: TransactionsCancelInput, options?: Options): Promise<TransactionsCancelAnswer>;
     /** Dispute a delivery, by the buyer. Scope: trade. */
     dispute(input: TransactionsDisputeInput, options?: Options): Promise<TransactionsDisputeAnswer>;
-    /** Send a message to the other party. Scope: trade. */
+    /** Send a message to the other party, up to 200 in a trade. Scope: trade. */
     messages(input: TransactionsMessagesInput, options?: Options): Promise<TransactionsMessagesAnswer>;
     /** Rate a completed trade once, by the buyer. Scope: trade. */
     rate(input: TransactionsRateInput, options?: Options): Promise<TransactionsRateAnswer>;

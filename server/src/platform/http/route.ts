@@ -11,7 +11,6 @@ import { readSettings } from '../../people/settings/settings.reads.ts';
 import { refuse } from '../../refusal.ts';
 import { actFor } from '../audit/acting.ts';
 import type { Db } from '../db/pool.ts';
-import { answerOf } from '../idempotency/answers.ts';
 import { problemOf } from '../input-problems.ts';
 import { inLanguage } from '../language.ts';
 import type { Bearers } from './bearer.ts';
@@ -25,7 +24,7 @@ import { refuseUnchecked, refuseWithoutFactor } from './step-up.ts';
 import { traceRequest } from './trace-request.ts';
 import { setVisitor } from './visitor.ts';
 import { countOrRefuse } from './write-limits.ts';
-import { markReplayed, type Writing, writing } from './writing.ts';
+import { replay, type Show, type Writing, writing } from './writing.ts';
 
 /** An authorised request with its decoded input, as a handler gets it. */
 export interface RouteCall<E> extends Writing<E> {
@@ -46,14 +45,16 @@ export interface RouteCall<E> extends Writing<E> {
 export interface Route {
   readonly endpoint: Endpoint;
   readonly handler: (call: RouteCall<Endpoint>) => Promise<unknown>;
+  readonly show: Show<Endpoint> | undefined;
 }
 
-/** Binds a contract entry to its handler. */
+/** Binds a contract entry to its handler. `show` reads the answer of a handler that writes by `onceShown`. */
 export function handle<E extends Endpoint>(
   endpoint: E,
   handler: (call: RouteCall<E>) => Promise<ReplyOf<E>>,
+  show?: Show<E>,
 ): Route {
-  return { endpoint: endpoint as unknown as Endpoint, handler: handler as unknown as Route['handler'] };
+  return { endpoint, handler, show } as unknown as Route;
 }
 
 interface RouteServices {
@@ -66,7 +67,8 @@ interface RouteServices {
 }
 
 /** Registers a route: when the body is complete, checks access, then decodes the input, then runs the handler. */
-export function register(app: FastifyInstance, { endpoint, handler }: Route, services: RouteServices): void {
+export function register(app: FastifyInstance, route: Route, services: RouteServices): void {
+  const { endpoint, handler, show } = route;
   const { db, config, bearers, lookupLimits, ownOrigin } = services;
   const contexts = new WeakMap<FastifyRequest, RequestContext>();
   app.route({
@@ -99,7 +101,7 @@ export function register(app: FastifyInstance, { endpoint, handler }: Route, ser
     const input = decodeInput(endpoint, request);
     const key = endpoint.idempotent && visitor ? readKey(request, visitor.id, input) : null;
     prepareReply(reply, endpoint, visitor);
-    if (key && stored) return sendReplay(reply, answerOf(stored, key));
+    if (key && stored) return replay(route, { stored, key, visitor: visitor!, reply });
     refuseUnchecked(endpoint, visitor);
     const origin = { visitor, ip: request.ip, limitsActions: config.actionLimit, reply };
     const counted = settings ? await countOrRefuse(db, settings, origin) : [];
@@ -112,7 +114,7 @@ export function register(app: FastifyInstance, { endpoint, handler }: Route, ser
         reply,
         total: (count) => void reply.header('x-total-count', count),
         sent: (own) => sentBy(own),
-        ...writing(db, endpoint, { visitor, key, reply, counted }),
+        ...writing(db, endpoint, { visitor, key, reply, counted, show }),
       });
     const result = visitor
       ? await actFor({ userId: visitor.id, sessionId: visitor.sessionId, ip: request.ip }, () =>
@@ -237,12 +239,6 @@ function plainIssues(issue: z.core.$ZodIssue): [field: string, what: string][] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => [shortName(key), text('is not a field of this call')]);
   return [[shortName(issue.path.join('.')) || 'body', issue.message]];
-}
-
-function sendReplay(reply: FastifyReply, answer: { status: number; body: unknown }): unknown {
-  markReplayed(reply);
-  reply.status(answer.status);
-  return answer.body;
 }
 
 const shortName = (field: string): string => field.slice(0, MAX_FIELD_NAME).replaceAll(/[^\x20-\x7e]/g, '?');

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type Authority, inAuthorisedTransaction } from '../../people/sessions/authority.ts';
 import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
 import type { Db, Tx } from '../db/pool.ts';
-import { type Answer, type Keyed, runOnce } from '../idempotency/answers.ts';
+import { type Answer, answerOf, type Keyed, runOnce, type StoredAnswer } from '../idempotency/answers.ts';
 import { uncountWrites } from '../limits/limits.ts';
 
 /** How a handler writes. */
@@ -16,6 +16,11 @@ export interface Writing<E> {
   write<Result>(effect: (tx: Tx) => Promise<Result>, options?: Options): Promise<Result>;
   /** As `write`, and also stores the answer under the caller's Idempotency-Key. */
   once(effect: (tx: Tx) => Promise<ReplyOf<E>>, options?: Options): Promise<ReplyOf<E>>;
+  /**
+   * As `once`, for an answer that is large or shows what may have to be deleted: only the id that the effect returns is stored, and
+   * the route's `show` reads the answer, for a repeated call as it is then.
+   */
+  onceShown(effect: (tx: Tx) => Promise<string>, options?: Options): Promise<ReplyOf<E>>;
   /** As `once`, for effects that share a transaction. `run` itself checks the authority and stores the answer under the key. */
   onceBy(run: (keyed: Keyed | null, authority: Authority) => Promise<Answer>): Promise<ReplyOf<E>>;
 }
@@ -27,46 +32,83 @@ interface Options {
 /** For writes that change the caller's row in `users`, or that rely on its lock, such as limits per user. */
 export const CHANGES_SELF = { changesSelf: true } as const;
 
+/** Reads the answer of a write of which only the id is stored. */
+export type Show<E> = (reader: CurrentUser, id: string) => Promise<ReplyOf<E>>;
+
+/** What `onceShown` stores. The answers of earlier versions have an `id` too. */
+interface Stored {
+  readonly id: string;
+}
+
 interface WritingCall {
   readonly visitor: CurrentUser | null;
   readonly key: Keyed | null;
   readonly reply: FastifyReply;
   /** Counted writes, which a replay gives back. */
   readonly counted: readonly number[];
+  readonly show: Show<Endpoint> | undefined;
 }
 
-/** The three ways in which a handler writes. */
+/** The ways in which a handler writes. */
 export function writing(
   db: Db,
   endpoint: Endpoint,
-  { visitor, key, reply, counted }: WritingCall,
+  { visitor, key, reply, counted, show }: WritingCall,
 ): Writing<Endpoint> {
   const authority = { endpoint, visitor };
-  const onceBy: Writing<Endpoint>['onceBy'] = async (run) => {
-    const done = await run(key, authority);
+  const answerOfOne = async (write: Parameters<Writing<Endpoint>['onceBy']>[0]): Promise<unknown> => {
+    const done = await write(key, authority);
     if (done.replayed) {
       markReplayed(reply);
       await uncountWrites(db, counted);
     }
-    // stored answers are encoded, so that a replay sends the same bytes
-    return z.decode(endpoint.reply, done.body);
+    return done.body;
   };
+  const inOneTransaction =
+    (effect: (tx: Tx) => Promise<unknown>, options?: Options) =>
+    (keyed: Keyed | null): Promise<Answer> =>
+      runOnce(
+        (work) => inAuthorisedTransaction(db, authority, work, options),
+        keyed,
+        endpoint.status ?? 200,
+        effect,
+      );
+  // stored answers are encoded, so that a replay sends the same bytes
+  const onceBy: Writing<Endpoint>['onceBy'] = async (write) =>
+    z.decode(endpoint.reply, await answerOfOne(write));
   return {
     write: (effect, options) => inAuthorisedTransaction(db, authority, effect, options),
     onceBy,
     once: (effect, options) =>
-      onceBy((keyed) =>
-        runOnce(
-          (work) => inAuthorisedTransaction(db, authority, work, options),
-          keyed,
-          endpoint.status ?? 200,
-          async (tx) => z.encode(endpoint.reply, await effect(tx)),
-        ),
-      ),
+      onceBy(inOneTransaction(async (tx) => z.encode(endpoint.reply, await effect(tx)), options)),
+    onceShown: async (effect, options) => {
+      const stored = await answerOfOne(
+        inOneTransaction(async (tx): Promise<Stored> => ({ id: await effect(tx) }), options),
+      );
+      return show!(visitor!, (stored as Stored).id);
+    },
   };
 }
 
+/** Answers a repeated call with its stored answer. Refuses a key that was used for another call or body. */
+export async function replay(
+  { endpoint, show }: { readonly endpoint: Endpoint; readonly show: Show<Endpoint> | undefined },
+  { stored, key, visitor, reply }: Replayed,
+): Promise<unknown> {
+  const { status, body } = answerOf(stored, key);
+  markReplayed(reply);
+  reply.status(status);
+  return show ? z.encode(endpoint.reply, await show(visitor, (body as Stored).id)) : body;
+}
+
+interface Replayed {
+  readonly stored: StoredAnswer;
+  readonly key: Keyed;
+  readonly visitor: CurrentUser;
+  readonly reply: FastifyReply;
+}
+
 /** Tells the caller that the answer is that of an earlier call with the same idempotency key. */
-export function markReplayed(reply: FastifyReply): void {
+function markReplayed(reply: FastifyReply): void {
   reply.header('idempotency-replayed', 'true');
 }

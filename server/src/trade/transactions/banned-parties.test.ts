@@ -101,3 +101,17 @@ test('a delivery that is confirmed automatically deletes what a banned seller wr
   await world.step(buyer, id, 'confirm');
   expect((await seenByStaff(id)).texts).toEqual([]);
 });
+
+test('the description of a banned seller is not in the answer to a repeated purchase after the trade has ended', async () => {
+  const [seller, buyer] = [await world.seller(), await world.buyer(10_000)];
+  const listing = await world.list(seller, { description: 'My private words' });
+  const buy = () => world.buy(buyer, listing, {}, 'one-key');
+  const id = String((await buy()).body.id);
+  await world.step(seller, id, 'deliver');
+  await ban(seller);
+  expect((await buy()).body.listing).toMatchObject({ description: 'My private words' });
+  await world.step(buyer, id, 'confirm');
+  const again = await buy();
+  expect(again).toMatchObject({ status: 201, headers: { 'idempotency-replayed': 'true' } });
+  expect(again.body.listing).toMatchObject({ description: null });
+});

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
 import { forgetPicturesOf } from './pictures.ts';
 import { deleteTextsOf } from './trade.ts';
@@ -23,8 +23,6 @@ export async function forgetInTrades(tx: Tx, userIds: readonly string[]): Promis
   );
   await deleteTextsOf(tx, userIds, ENDED_TRADES);
   await forgetPicturesOf(tx, userIds, ENDED_TRADES);
-  const theirs = sql`buyer_id = any (${userIds}) or seller_id = any (${userIds})`;
-  await deleteFromAnswers(tx, sql`(select id from transactions where ended_at is not null and (${theirs}))`);
 }
 
 /** Deletes from a trade that has ended what was only kept for its decision. `userIds`: whose texts and pictures. */
@@ -33,24 +31,4 @@ export async function forgetInEndedTrade(tx: Tx, id: string, userIds: readonly s
   const trade = sql<string>`(${id}::uuid)`;
   await deleteTextsOf(tx, userIds, trade);
   await forgetPicturesOf(tx, userIds, trade);
-  await deleteFromAnswers(tx, trade);
-}
-
-/**
- * Deletes all that people wrote about these trades from the stored answers to steps, which show a trade as it was then. A repeated call
- * still gets its answer.
- */
-async function deleteFromAnswers(tx: Tx, trades: RawBuilder<unknown>): Promise<void> {
-  await sql`
-    update idempotency_keys k set reply = jsonb_set(jsonb_set(jsonb_set(k.reply::jsonb,
-        '{rating,comment}', 'null', false), '{listing,description}', 'null', false),
-        '{events}', (select coalesce(jsonb_agg(event || '{"text": null}' order by n), '[]')
-          from jsonb_array_elements(k.reply::jsonb -> 'events') with ordinality e (event, n)))
-    from (
-      select t.id::text as trade, t.buyer_id as reader from transactions t where t.id in ${trades}
-      union select t.id::text, t.seller_id from transactions t where t.id in ${trades}
-      union select e.transaction_id::text, e.actor_id from transaction_events e where e.transaction_id in ${trades}) seen
-    where k.user_id = seen.reader and k.reply ->> 'id' = seen.trade and json_typeof(k.reply -> 'events') = 'array'`.execute(
-    tx,
-  );
 }

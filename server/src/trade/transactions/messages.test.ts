@@ -108,3 +108,33 @@ test('what a deleted person wrote is in no stored answer of the other party, whi
   expect(again).toMatchObject({ status: 200, headers: { 'idempotency-replayed': 'true' }, body: { id } });
   expect(JSON.stringify(again.body)).not.toContain('555-0199');
 });
+
+test('a repeated message gets the trade as it is now, of which only the id is stored', async () => {
+  const { seller, buyer, id } = await trade();
+  const say = () => world.step(buyer, id, 'messages', { text: 'Where are you?' }, 'my-message');
+  const first = await say();
+  await write(seller, id, 'In the plaza');
+  const again = await say();
+  expect(again).toMatchObject({ status: 200, headers: { 'idempotency-replayed': 'true' } });
+  expect(again.body.events).toEqual([
+    ...(first.body.events as object[]),
+    expect.objectContaining({ by: 'seller', text: 'In the plaza' }),
+  ]);
+  const { rows } = await world.database.asOwner(
+    `select reply from idempotency_keys where key = 'my-message'`,
+  );
+  expect(rows).toEqual([{ reply: { id } }]);
+});
+
+test('a party can send 200 messages in a trade, because every reader gets all of them, and staff any number', async () => {
+  const { seller, buyer, id } = await trade();
+  await world.database.asOwner(
+    `insert into transaction_events (transaction_id, actor_id, what, said)
+      select $1, unnest(array[$2, $3]::uuid[]), 'Message', 'Hello' from generate_series(1, 199)`,
+    [id, buyer.id, ada.id],
+  );
+  expect((await write(buyer, id)).status).toBe(200);
+  const refused = await write(buyer, id);
+  expect(refused).toMatchObject({ status: 409, body: { code: 'too_many_messages' } });
+  for (const other of [seller, ada, ada]) expect((await write(other, id)).status).toBe(200);
+});

@@ -1,15 +1,23 @@
 import { text } from '@sterling/contract/texts.ts';
-import type { Stage } from '@sterling/contract/transactions.ts';
+import { MAX_MESSAGES, type Stage } from '@sterling/contract/transactions.ts';
 import { sql } from 'kysely';
 import { addNews, markNewsRead } from '../../people/inbox/inbox.ts';
 import { record } from '../../platform/audit/audit.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import { type Actor, appendTradeEvent, lockTrade, refuseWrongStage, type Trade } from './trade.ts';
+import {
+  type Actor,
+  appendTradeEvent,
+  lockTrade,
+  refuseMoreEvents,
+  refuseWrongStage,
+  type Trade,
+} from './trade.ts';
 import type { Party } from './transactions.rules.ts';
 
 /**
  * Adds a message to an open trade and tells its readers. Both parties and staff can read it. Messages of staff go into the
- * audit log. Refuses with transaction_not_found for users outside the trade, and out_of_order after its end.
+ * audit log. Refuses with transaction_not_found for users outside the trade, out_of_order after its end, and a party with
+ * too_many_messages.
  */
 export async function writeMessage(
   tx: Tx,
@@ -19,8 +27,14 @@ export async function writeMessage(
 ): Promise<void> {
   const { trade, party } = await lockTrade(tx, actor, id);
   if (trade.endedAt !== null) refuseWrongStage(trade);
+  if (party !== 'staff')
+    await refuseMoreEvents(tx, trade, actor.id, {
+      what: MESSAGE,
+      most: MAX_MESSAGES,
+      code: 'too_many_messages',
+    });
   await tellReaders(tx, trade, actor.id, party);
-  await appendTradeEvent(tx, trade, actor.id, text('Message'), written);
+  await appendTradeEvent(tx, trade, actor.id, MESSAGE, written);
   if (party !== 'staff') return;
   await record(tx, {
     actorId: actor.id,
@@ -30,6 +44,8 @@ export async function writeMessage(
     ip: actor.ip,
   });
 }
+
+const MESSAGE = text('Message');
 
 /** Several messages within this time are one piece of news, until its reader has seen it. */
 const ONE_NEWS_MINUTES = 5;

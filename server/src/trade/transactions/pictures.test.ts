@@ -1,4 +1,5 @@
 import { MAX_PICTURE_BYTES } from '@sterling/contract/pictures.ts';
+import { MAX_ADDED_PICTURES } from '@sterling/contract/transaction-pictures.ts';
 import type { Picture } from '@sterling/contract/transactions.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -109,6 +110,19 @@ describe('evidence 1: pictures', () => {
     ]);
     expect((await add(buyer)).status).toBe(201);
     expect(await stored()).toBe(5);
+  });
+
+  test('are added 40 times a side at most, with those that were removed', async () => {
+    await world.database.asOwner(
+      `insert into transaction_events (transaction_id, actor_id, what)
+        select $1, $2, 'Picture added' from generate_series(1, $3)`,
+      [id, seller!.id, MAX_ADDED_PICTURES - 1],
+    );
+    expect((await add(seller)).status).toBe(201);
+    const [own] = await picturesSeenBy(seller!);
+    expect((await seller!.call('DELETE', path(own))).status).toBe(200);
+    expect(statusAndCode(await add(seller))).toEqual([409, 'too_many_pictures']);
+    expect((await add(buyer)).status).toBe(201);
   });
 
   test('can be removed by their side while the trade is open, which makes room', async () => {

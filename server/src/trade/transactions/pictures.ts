@@ -1,10 +1,18 @@
 import { phrase, text } from '@sterling/contract/texts.ts';
-import { MAX_PICTURES, PICTURE_DAYS } from '@sterling/contract/transaction-pictures.ts';
+import { MAX_ADDED_PICTURES, MAX_PICTURES, PICTURE_DAYS } from '@sterling/contract/transaction-pictures.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, moment, type Tx } from '../../platform/db/pool.ts';
 import type { CleanPicture } from '../../platform/pictures/pictures.ts';
 import { refuse } from '../../refusal.ts';
-import { type Actor, appendTradeEvent, lockTrade, partyOf, refuseWrongStage, type Trade } from './trade.ts';
+import {
+  type Actor,
+  appendTradeEvent,
+  lockTrade,
+  partyOf,
+  refuseMoreEvents,
+  refuseWrongStage,
+  type Trade,
+} from './trade.ts';
 
 /**
  * Refuses a picture that could not be added, before it is decoded: with transaction_not_found, unauthorized (staff),
@@ -15,6 +23,8 @@ export async function refuseMorePictures(db: Db | Tx, actor: Actor, id: string):
   await freePlace(db, actor, trade);
 }
 
+const ADDED = text('Picture added');
+
 /** Adds evidence of a party to an open trade. Refuses as `refuseMorePictures`. */
 export async function addPicture(
   tx: Tx,
@@ -24,11 +34,16 @@ export async function addPicture(
 ): Promise<void> {
   const { trade } = await lockTrade(tx, actor, id);
   const place = await freePlace(tx, actor, trade);
+  await refuseMoreEvents(tx, trade, actor.id, {
+    what: ADDED,
+    most: MAX_ADDED_PICTURES,
+    code: 'too_many_pictures',
+  });
   await tx
     .insertInto('transactionPictures')
     .values({ transactionId: id, userId: actor.id, place, picture, thumbnail, width, height })
     .execute();
-  await appendTradeEvent(tx, trade, actor.id, text('Picture added'));
+  await appendTradeEvent(tx, trade, actor.id, ADDED);
 }
 
 /** Removes a picture of the user's own from an open trade. Refuses with not_found. */

@@ -1,4 +1,5 @@
-import { text } from '@sterling/contract/texts.ts';
+import type { RefusalCode } from '@sterling/contract/errors.ts';
+import { phrase, text } from '@sterling/contract/texts.ts';
 import type { Stage } from '@sterling/contract/transactions.ts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { notify, type Tx } from '../../platform/db/pool.ts';
@@ -93,6 +94,26 @@ export async function appendTradeEvent(
     .executeTakeFirstOrThrow();
   const change = { transactionId: id, state: stage, buyerId, sellerId };
   await notify(tx, 'transactions', JSON.stringify(change));
+}
+
+/**
+ * Refuses with `code` if a person has already caused `most` such events in a trade, which must be locked. Every reader of a trade gets
+ * all its events.
+ */
+export async function refuseMoreEvents(
+  tx: Tx,
+  { id }: Pick<Trade, 'id'>,
+  actorId: string,
+  { what, most, code }: { readonly what: string; readonly most: number; readonly code: RefusalCode },
+): Promise<void> {
+  const { count } = await tx
+    .selectFrom('transactionEvents')
+    .where('transactionId', '=', id)
+    .where('actorId', '=', actorId)
+    .where('what', '=', what)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (count >= most) refuse(code, { hint: phrase('{most} are allowed in a trade.', { most }) });
 }
 
 /** Deletes the texts of these people in the trades whose ids `trades` selects, and in the ratings of these. The events and stars stay. */

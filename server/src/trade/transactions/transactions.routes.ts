@@ -1,4 +1,5 @@
 import { api } from '@sterling/contract/api.ts';
+import type { TransactionWithEvents } from '@sterling/contract/transactions.ts';
 import { actsAsStaff, type CurrentUser } from '../../people/sessions/sessions.reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
@@ -13,48 +14,57 @@ import { cancel, confirm, deliver, dispute, rate } from './steps.ts';
 import type { Actor } from './trade.ts';
 import { listTransactions, readTransaction } from './transactions.reads.ts';
 
-/** Purchases of listings and their steps. */
+/** Purchases of listings and their steps. Each write answers with the trade. */
 export function transactionRoutes({ config, db }: Pick<Services, 'config' | 'db'>): Route[] {
   const actorFrom = (user: CurrentUser): Actor => ({ id: user.id, isStaff: actsAsStaff(user, config.mode) });
+  const show: ShowTrade = (reader, id) => readTransaction(db, actorFrom(reader), id);
   return [
     handle(api.transactions.list, async ({ user, query, total }) => {
       const { transactions, total: count } = await listTransactions(db, actorFrom(user), query);
       total(count);
       return transactions;
     }),
-    handle(api.transactions.read, ({ user, params }) => readTransaction(db, actorFrom(user), params.id)),
-    handle(api.transactions.buy, ({ user, body, once }) =>
-      once(async (tx) => readTransaction(tx, actorFrom(user), await buyListing(tx, user.id, body))),
+    handle(api.transactions.read, ({ user, params }) => show(user, params.id)),
+    handle(
+      api.transactions.buy,
+      ({ user, body, onceShown }) => onceShown((tx) => buyListing(tx, user.id, body)),
+      show,
     ),
-    ...stepRoutes(actorFrom),
-    ...pictureRoutes(db, actorFrom),
+    ...stepRoutes(actorFrom, show),
+    ...pictureRoutes(db, actorFrom, show),
   ];
 }
 
-function pictureRoutes(db: Db, actorFrom: (user: CurrentUser) => Actor): Route[] {
+type ActorFrom = (user: CurrentUser) => Actor;
+type ShowTrade = (reader: CurrentUser, id: string) => Promise<TransactionWithEvents>;
+
+function pictureRoutes(db: Db, actorFrom: ActorFrom, show: ShowTrade): Route[] {
   const { add: adding, read: reading, remove: removing } = api.transactionPictures;
   return [
-    handle(adding, async ({ user, params, body, once }) => {
-      await refuseMorePictures(db, actorFrom(user), params.id);
-      const clean = await cleanUpload(body.picture);
-      return once(stepped(actorFrom(user), params.id, (tx, actor, id) => addPicture(tx, actor, id, clean)));
-    }),
+    handle(
+      adding,
+      async ({ user, params: { id }, body, onceShown }) => {
+        await refuseMorePictures(db, actorFrom(user), id);
+        const clean = await cleanUpload(body.picture);
+        return onceShown(stepOf(id, (tx) => addPicture(tx, actorFrom(user), id, clean)));
+      },
+      show,
+    ),
     handle(reading, async ({ user, params, query, reply }) => {
       const size = query.small === '1' ? 'thumbnail' : 'picture';
       const file = await readPicture(db, actorFrom(user), params, size);
       return sendPicture(reply, file, 'evidence');
     }),
-    handle(removing, ({ user, params, once }) =>
-      once(
-        stepped(actorFrom(user), params.id, (tx, actor, id) =>
-          removePicture(tx, actor, id, params.pictureId),
-        ),
-      ),
+    handle(
+      removing,
+      ({ user, params: { id, pictureId }, onceShown }) =>
+        onceShown(stepOf(id, (tx) => removePicture(tx, actorFrom(user), id, pictureId))),
+      show,
     ),
   ];
 }
 
-function stepRoutes(actorFrom: (user: CurrentUser) => Actor): Route[] {
+function stepRoutes(actorFrom: ActorFrom, show: ShowTrade): Route[] {
   const {
     deliver: delivering,
     confirm: confirming,
@@ -63,39 +73,52 @@ function stepRoutes(actorFrom: (user: CurrentUser) => Actor): Route[] {
   } = api.transactions;
   const { messages, resolve: resolving, rate: rating } = api.transactions;
   return [
-    handle(delivering, ({ user, params, body, once }) =>
-      once(stepped(actorFrom(user), params.id, (tx, actor, id) => deliver(tx, actor, id, body.note ?? null))),
+    handle(
+      delivering,
+      ({ user, params: { id }, body, onceShown }) =>
+        onceShown(stepOf(id, (tx) => deliver(tx, actorFrom(user), id, body.note ?? null))),
+      show,
     ),
-    handle(confirming, ({ user, params, once }) => once(stepped(actorFrom(user), params.id, confirm))),
-    handle(cancelling, ({ user, params, once }) => once(stepped(actorFrom(user), params.id, cancel))),
-    handle(disputing, ({ user, params, body, once }) =>
-      once(stepped(actorFrom(user), params.id, (tx, actor, id) => dispute(tx, actor, id, body.reason))),
+    handle(
+      confirming,
+      ({ user, params: { id }, onceShown }) =>
+        onceShown(stepOf(id, (tx) => confirm(tx, actorFrom(user), id))),
+      show,
     ),
-    handle(messages, ({ user, params, body, request: { ip }, once }) =>
-      once(
-        stepped(actorFrom(user), params.id, (tx, actor, id) =>
-          writeMessage(tx, { ...actor, ip }, id, body.text),
-        ),
-      ),
+    handle(
+      cancelling,
+      ({ user, params: { id }, onceShown }) => onceShown(stepOf(id, (tx) => cancel(tx, actorFrom(user), id))),
+      show,
     ),
-    handle(resolving, ({ user, params, body, request, once }) =>
-      once(
-        stepped(actorFrom(user), params.id, (tx, actor, id) =>
-          resolve(tx, actor, id, { ...body, ip: request.ip }),
-        ),
-      ),
+    handle(
+      disputing,
+      ({ user, params: { id }, body, onceShown }) =>
+        onceShown(stepOf(id, (tx) => dispute(tx, actorFrom(user), id, body.reason))),
+      show,
     ),
-    handle(rating, ({ user, params, body, once }) => {
-      const stars = { stars: body.stars, comment: body.comment ?? null };
-      return once(stepped(actorFrom(user), params.id, (tx, actor, id) => rate(tx, actor, id, stars)));
-    }),
+    handle(
+      messages,
+      ({ user, params: { id }, body, request: { ip }, onceShown }) =>
+        onceShown(stepOf(id, (tx) => writeMessage(tx, { ...actorFrom(user), ip }, id, body.text))),
+      show,
+    ),
+    handle(
+      resolving,
+      ({ user, params: { id }, body, request: { ip }, onceShown }) =>
+        onceShown(stepOf(id, (tx) => resolve(tx, actorFrom(user), id, { ...body, ip }))),
+      show,
+    ),
+    handle(
+      rating,
+      ({ user, params: { id }, body: { stars, comment = null }, onceShown }) =>
+        onceShown(stepOf(id, (tx) => rate(tx, actorFrom(user), id, { stars, comment }))),
+      show,
+    ),
   ];
 }
 
-/** Takes a step and returns the changed trade. */
-function stepped(actor: Actor, id: string, step: (tx: Tx, actor: Actor, id: string) => Promise<void>) {
-  return async (tx: Tx) => {
-    await step(tx, actor, id);
-    return readTransaction(tx, actor, id);
-  };
-}
+/** Takes a step of a trade and returns the trade's id. */
+const stepOf = (id: string, step: (tx: Tx) => Promise<void>) => async (tx: Tx) => {
+  await step(tx);
+  return id;
+};
