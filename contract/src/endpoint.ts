@@ -34,7 +34,7 @@ export interface Endpoint<
   readonly reply: Reply;
   /** Status on success; 200 by default. */
   readonly status?: 200 | 201;
-  /** Accepts an `Idempotency-Key` header, because the call moves or reserves money, or commits to later purchases. */
+  /** Accepts an `Idempotency-Key` header, because the call moves or reserves money, commits to later purchases, or offers something for sale. */
   readonly idempotent?: true;
   /** Owners may call it during an emergency stop, because it settles what has to be settled before the stop is lifted. */
   readonly duringStop?: true;

@@ -53,6 +53,8 @@ export const Listing = z.object({
 });
 export type Listing = z.output<typeof Listing>;
 
+/** Active listings that a seller may have. */
+export const MAX_LISTINGS = 200;
 /** Longest texts of a listing, in characters. */
 export const MAX_TITLE = 100;
 export const MAX_DESCRIPTION = 1000;
@@ -109,7 +111,8 @@ export const listings = {
     path: '/api/listings',
     access: 'seller',
     scope: 'trade',
-    summary: 'Create a listing on the marketplace',
+    summary: `Create a listing on the marketplace, up to ${MAX_LISTINGS} active ones`,
+    idempotent: true,
     body: z.strictObject({
       title: Title,
       description: Description,

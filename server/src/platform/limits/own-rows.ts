@@ -21,6 +21,11 @@ export async function refuseMoreThan(
     .where('userId', '=', userId)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
+  refuseFull(count, max, code);
+}
+
+/** Refuses with `code` if a user has `max` or more of something. */
+export function refuseFull(count: number, max: number, code: RefusalCode): void {
   if (count < max) return;
   refuse(code, {
     hint: phrase('You can have at most {most}. Remove one that you no longer need.', { most: max }),

@@ -2,6 +2,7 @@ import { api } from '@sterling/contract/api.ts';
 import { text } from '@sterling/contract/texts.ts';
 import { actsAsStaff } from '../../people/sessions/sessions.reads.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
+import { CHANGES_SELF } from '../../platform/http/writing.ts';
 import { cleanUpload, sendPicture } from '../../platform/pictures/pictures.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
@@ -24,7 +25,7 @@ export function listingRoutes({ config, db }: Pick<Services, 'config' | 'db'>): 
     }),
     handle(api.listings.figures, ({ user, query }) => listingFigures(db, user.id, query.tz)),
     handle(api.listings.create, ({ user, body, once }) =>
-      once(async (tx) => readListing(tx, user.id, await createListing(tx, user.id, body))),
+      once(async (tx) => readListing(tx, user.id, await createListing(tx, user.id, body)), CHANGES_SELF),
     ),
     handle(api.listings.update, ({ user, params: { id }, body, once }) => {
       if (Object.values(body).every((value) => value === undefined)) {

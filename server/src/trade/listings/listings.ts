@@ -1,9 +1,10 @@
-import type { ItemType, ListingStatus } from '@sterling/contract/listings.ts';
+import { type ItemType, type ListingStatus, MAX_LISTINGS } from '@sterling/contract/listings.ts';
 import { type Cents, listingTotal } from '@sterling/contract/money.ts';
 import { phrase, text } from '@sterling/contract/texts.ts';
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { moment, type Tx } from '../../platform/db/pool.ts';
 import type { DB, Listings } from '../../platform/db/types.generated.ts';
+import { refuseFull } from '../../platform/limits/own-rows.ts';
 import type { CleanPicture } from '../../platform/pictures/pictures.ts';
 import { refuse } from '../../refusal.ts';
 
@@ -22,9 +23,17 @@ export interface NewListing extends Terms {
   readonly itemType: ItemType;
 }
 
-/** Creates a listing and returns its id. Refuses with invalid_amount. */
+/** Creates a listing and returns its id. The caller holds a lock on the seller. Refuses with invalid_amount and too_many_listings. */
 export async function createListing(tx: Tx, sellerId: string, listing: NewListing): Promise<string> {
   const { itemType, ...terms } = listing;
+  const { count } = await tx
+    .selectFrom('listings')
+    .where('sellerId', '=', sellerId)
+    .where('status', '=', 'active')
+    .where('removedAt', 'is', null)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  refuseFull(count, MAX_LISTINGS, 'too_many_listings');
   const { id } = await tx
     .insertInto('listings')
     .values({ sellerId, itemType, ...columnsOf(terms) })

@@ -27,8 +27,12 @@ test('S3.01 an edit sends only what has changed, because another tab may have ch
   expect(JSON.parse(String(fetch.mock.calls.at(-1)![1].body))).toEqual({ title: 'Sun Boots' });
 });
 
-test('a new listing whose answer was lost may exist, and the seller is told to look before a second try', async () => {
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no answer')));
+test('a new listing whose answer was lost is sent again with the same key', async () => {
+  const keys: (string | null)[] = [];
+  vi.stubGlobal('fetch', (_path: string, { headers }: RequestInit) => {
+    keys.push(new Headers(headers).get('idempotency-key'));
+    return Promise.reject(new TypeError('no answer'));
+  });
   const messages: FailureMessage[] = [];
   const screen = await render(
     <QueryClientProvider client={createQueryClient((message) => messages.push(message))}>
@@ -41,6 +45,10 @@ test('a new listing whose answer was lost may exist, and the seller is told to l
     ['Delivery time', '1 hour'],
   ] as const)
     await screen.getByLabelText(label).fill(text);
-  await screen.getByRole('button', { name: 'Create listing' }).click();
-  await expect.poll(() => messages.at(-1)?.description).toContain('Look at the list before you try again');
+  const create = screen.getByRole('button', { name: 'Create listing' });
+  await create.click();
+  await expect.poll(() => messages.at(-1)?.description).toContain('A second try is safe');
+  await create.click();
+  await expect.poll(() => messages.length).toBe(2);
+  expect(keys).toEqual([expect.any(String), keys[0]]);
 });

@@ -5,7 +5,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call, callPage, explain, fieldProblems } from '../../data/call.ts';
 import { base64Of } from '../../data/files.ts';
-import { explainAdding } from '../../data/unanswered-writes.ts';
+import { useOnce } from '../../data/use-once.ts';
 import { parseDollars, plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { ownTimeZone } from '../../kit/format/format-time.ts';
 import type { Tone } from '../../kit/ui/badge.tsx';
@@ -107,34 +107,58 @@ interface SavedListing {
 }
 
 /**
- * Creates a listing, or changes the given one. The item type cannot change. A picture that is refused leaves the
- * saved listing as it is, so that a second attempt does not create a second listing.
+ * Creates a listing once, or changes the given one. The item type cannot change. Then sets the picture: one that is refused leaves
+ * the saved listing as it is.
  */
 export function useSaveListing(listing: Listing | null, { onDone, onFieldError }: Outcomes) {
-  return useMutation({
-    mutationFn: async ({ terms, changes: { itemType: _, ...body }, picture }: SavedListing) => {
-      const { id } = listing ?? (await call(listings.create, { body: terms }));
-      if (listing && Object.keys(body).length > 0) await call(listings.update, { params: { id }, body });
-      return changePicture(id, picture).then(() => null, explain);
+  const showProblems = (error: unknown) => {
+    for (const [field, problem] of Object.entries(fieldProblems(error))) {
+      onFieldError(field as keyof NewListing, t('This {problem}', { problem }));
+    }
+  };
+  const picture = useSetPicture(
+    listing ? t('Listing updated successfully') : t('Listing created successfully'),
+    onDone,
+  );
+  const create = useOnce(listings.create, {
+    input: ({ terms }: SavedListing) => ({ body: terms }),
+    identity: ({ terms }) => terms,
+    ...NOT_SAVED,
+    onDone: ({ id }, saved) => picture.mutate({ id, change: saved.picture }),
+    onFailed: showProblems,
+  });
+  const change = useMutation({
+    mutationFn: async ({ changes: { itemType: _, ...body } }: SavedListing) => {
+      if (Object.keys(body).length > 0) await call(listings.update, { params: { id: listing!.id }, body });
     },
-    onSuccess: (pictureProblem) => {
-      toast({
-        title: t('Success'),
-        description: listing ? t('Listing updated successfully') : t('Listing created successfully'),
-      });
-      if (pictureProblem)
-        toast({ title: t('Picture not saved'), description: pictureProblem, variant: 'destructive' });
+    onSuccess: (_done, saved) => picture.mutate({ id: listing!.id, change: saved.picture }),
+    onError: showProblems,
+    meta: NOT_SAVED,
+  });
+  const save = listing ? change : create;
+  return {
+    mutate: (saved: SavedListing) => save.mutate(saved),
+    isPending: save.isPending || picture.isPending,
+  };
+}
+
+const NOT_SAVED = {
+  changes: ['listings'] as const,
+  failed: t('Error'),
+  explain: (error: unknown) => t('Failed to save listing. {error}', { error: explain(error) }),
+};
+
+/** Sets, removes or keeps the picture of a listing that was just saved, and tells both outcomes. */
+function useSetPicture(saved: string, onDone: () => void) {
+  return useMutation({
+    mutationFn: ({ id, change }: { id: string; change: PictureChange }) =>
+      changePicture(id, change).then(() => null, explain),
+    onSuccess: (problem) => {
+      toast({ title: t('Success'), description: saved });
+      if (problem) toast({ title: t('Picture not saved'), description: problem, variant: 'destructive' });
       onDone();
     },
-    onError: (error) => {
-      for (const [field, problem] of Object.entries(fieldProblems(error))) {
-        onFieldError(field as keyof NewListing, t('This {problem}', { problem }));
-      }
-    },
-    meta: notDone(
-      (error) => t('Failed to save listing. {error}', { error }),
-      listing ? explain : explainAdding,
-    ),
+    meta: { changes: ['listings'] },
   });
 }
 
@@ -150,13 +174,11 @@ export function useDeleteListing(onDone: () => void) {
   return useMutation({
     mutationFn: (id: string) => call(listings.remove, { params: { id } }),
     onSuccess: () => toast({ title: t('Success'), description: t('Listing deleted successfully') }),
-    meta: notDone((error) => t('Failed to delete listing. {error}', { error })),
+    meta: {
+      changes: ['listings'],
+      failed: t('Error'),
+      explain: (error) => t('Failed to delete listing. {error}', { error: explain(error) }),
+    },
     onSettled: onDone,
   });
 }
-
-const notDone = (textOf: (error: string) => string, explainError = explain) => ({
-  changes: ['listings'] as const,
-  failed: t('Error'),
-  explain: (error: unknown) => textOf(explainError(error)),
-});
