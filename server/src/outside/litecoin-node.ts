@@ -57,8 +57,10 @@ export interface ChainInfo {
   readonly warnings: string;
 }
 
-/** An output descriptor of Litecoin Core. A descriptor that ends in * comes with the last index of its range. */
-export type Descriptor = string | { readonly desc: string; readonly range: number };
+/** An output descriptor of Litecoin Core. A descriptor that ends in * comes with the first and the last index of its range. */
+export type Descriptor =
+  | string
+  | { readonly desc: string; readonly range: readonly [first: number, last: number] };
 
 export interface Unspent {
   /** The tip of the scan. */

@@ -56,10 +56,20 @@ async function ownDescriptors(db: Db, { depositXpub, hotXpub }: WalletKeys): Pro
     .execute();
   const cold = await db.selectFrom('addresses').where('account', '=', 'cold').select('address').execute();
   return [
-    ...branches.map(({ account, branch, last }) => {
-      const xpub = account === 'hot' ? hotXpub : depositXpub;
-      return { desc: `wpkh(${xpub}/${branch}/*)`, range: last + AHEAD };
+    ...branches.flatMap(({ account, branch, last }) => {
+      const desc = `wpkh(${account === 'hot' ? hotXpub : depositXpub}/${branch}/*)`;
+      return rangesTo(last + AHEAD).map((range) => ({ desc, range }));
     }),
     ...cold.map(({ address }) => `addr(${address})`),
   ];
 }
+
+/** Litecoin Core refuses a range of a million addresses ("Range is too large"). */
+const MAX_RANGE = 500_000;
+
+/** The addresses from 0 to `last` in ranges that the node accepts. */
+export const rangesTo = (last: number): (readonly [first: number, last: number])[] =>
+  Array.from({ length: Math.floor(last / MAX_RANGE) + 1 }, (_, n) => [
+    n * MAX_RANGE,
+    Math.min(last, (n + 1) * MAX_RANGE - 1),
+  ]);

@@ -7,10 +7,19 @@ import { openTreasuryWorld, type TreasuryWorld } from '../../../test/treasury-wo
 import { NodeRefusal } from '../../outside/litecoin-rpc.ts';
 import { parseAddress } from '../litecoin/address.ts';
 import { watchCold } from '../litecoin/addresses.ts';
-import { countCoins, countIfDue } from './coin-count.jobs.ts';
+import { countCoins, countIfDue, rangesTo } from './coin-count.jobs.ts';
 import { lastCount } from './coin-count.ts';
 
 const COIN = 100_000_000;
+
+test('a million addresses are counted in ranges, because the node refuses so many at once', () => {
+  expect(rangesTo(499_999)).toEqual([[0, 499_999]]);
+  expect(rangesTo(1_000_020)).toEqual([
+    [0, 499_999],
+    [500_000, 999_999],
+    [1_000_000, 1_000_020],
+  ]);
+});
 
 describe.each(CHAINS)('the coins that $name counts', ({ open }) => {
   let chain: TestChain;
