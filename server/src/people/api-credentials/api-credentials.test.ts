@@ -66,6 +66,15 @@ describe('access 18: creating', () => {
     );
     expect(String(rows[0]!.everything)).not.toContain(token.slice(TOKEN_PREFIX.length));
     expect(world.log()).not.toContain(token.slice(TOKEN_PREFIX.length));
+    const audited = await world.database.asOwner(
+      `select after from audit_log where action = 'api_credentials.created'`,
+    );
+    expect(audited.rows.at(-1)!.after).toEqual({
+      name: 'Shop',
+      scopes: ['read', 'trade'],
+      isLimited: true,
+      expiresAt,
+    });
     const [entry] = (await nova.call('GET', '/api/inbox')).body.entries as object[];
     expect(entry).toMatchObject({ kind: 'security', title: 'API token created' });
     expect(JSON.stringify(entry)).toContain('“Shop” may read your data and trade.');

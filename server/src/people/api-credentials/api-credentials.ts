@@ -51,7 +51,8 @@ export async function createCredential(
     actorId: owner.id,
     action: 'api_credentials.created',
     subjectId: credential.id,
-    after: credential,
+    // the audit log is kept for good, and networks may be the person's own
+    after: { name, scopes, isLimited: credential.networks.length > 0, expiresAt },
     ip: owner.ip,
   });
   await addNews(tx, owner.id, 'security', { code: 'api_credential_created', name, scopes });
