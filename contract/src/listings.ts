@@ -16,7 +16,13 @@ import {
   Time,
   TimeZone,
 } from './fields.ts';
-import { MAX_PICTURE_MB, PICTURE_BODY_BYTES, PictureIn, PictureSize } from './pictures.ts';
+import {
+  MAX_PICTURE_MB,
+  PICTURE_BODY_BYTES,
+  PICTURES_PER_MINUTE,
+  PictureIn,
+  PictureSize,
+} from './pictures.ts';
 
 export const ItemType = z.enum(['robux', 'premium_items', 'limited_items']);
 export type ItemType = z.output<typeof ItemType>;
@@ -59,8 +65,6 @@ export const MAX_LISTINGS = 200;
 export const MAX_TITLE = 100;
 export const MAX_DESCRIPTION = 1000;
 export const MAX_DELIVERY_TIME = 50;
-/** Pictures that a person may send in a minute. Each takes up to seconds to decode, and they are decoded one at a time. */
-export const PICTURES_PER_MINUTE = 20;
 const Title = line(MAX_TITLE);
 /** Null removes it. */
 const Description = z.optional(z.nullable(lines(MAX_DESCRIPTION)));

@@ -6,6 +6,12 @@ export const MAX_PICTURE_BYTES = MAX_PICTURE_MB * 1024 * 1024;
 /** Types of pictures that a user may send. The content decides, not the name. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
+/**
+ * Pictures that a person may send in a minute: so many for listings, and so many for trades. They are decoded one at a time.
+ * The slowest take some seconds each, so all of them together take about a minute.
+ */
+export const PICTURES_PER_MINUTE = 8;
+
 /** The file in base64. It is stored as WebP without metadata. */
 export const PictureIn = z.strictObject({ picture: z.base64() });
 /** Size of a body with the largest picture. base64 needs 4 characters for 3 bytes, and the rest of the body is short. */

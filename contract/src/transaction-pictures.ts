@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { ById, FileReply, Id } from './fields.ts';
-import { MAX_PICTURE_MB, PICTURE_BODY_BYTES, PictureIn, PictureSize } from './pictures.ts';
+import {
+  MAX_PICTURE_MB,
+  PICTURE_BODY_BYTES,
+  PICTURES_PER_MINUTE,
+  PictureIn,
+  PictureSize,
+} from './pictures.ts';
 import { TransactionWithEvents } from './transactions.ts';
 
 /** Pictures that each side may add to a trade as evidence. */
@@ -22,6 +28,7 @@ export const transactionPictures = {
     summary: `Add a picture as evidence to an open trade, by its parties: PNG, JPEG or WebP, at most ${MAX_PICTURE_MB} MB, ${MAX_PICTURES} a side`,
     idempotent: true,
     bodyBytes: PICTURE_BODY_BYTES,
+    perMinute: PICTURES_PER_MINUTE,
     params: ById,
     body: PictureIn,
     status: 201,

@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
 
 interface PngParts {
   /** A text chunk. */
@@ -22,6 +23,16 @@ export function pngOf(width: number, height: number, { text, rows, grey = 0 }: P
     chunk('IDAT', rows ?? deflateSync(pixels(width, height, grey))),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+/** A JPEG file of less than 2 MB with coarse noise, which takes long to encode anew. `side` is in pixels. */
+export function slowPictureOf(side: number): Promise<Buffer> {
+  const size = { width: side / 4, height: side / 4 };
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  return sharp({ create: { ...size, channels: 3, background: '#888', noise } })
+    .resize(side, side, { kernel: 'nearest' })
+    .jpeg({ quality: 10 })
+    .toBuffer();
 }
 
 function pixels(width: number, height: number, grey: number): Buffer {

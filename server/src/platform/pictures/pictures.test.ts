@@ -7,7 +7,7 @@ import { cleanPicture } from './pictures.ts';
 
 const LIMIT = 2 * 1024 * 1024;
 const plain = () => sharp({ create: { width: 60, height: 40, channels: 3, background: '#3366cc' } });
-const clean = (file: Buffer, limit = LIMIT) => cleanPicture(file, limit);
+const clean = (file: Buffer, limit = LIMIT) => cleanPicture('ada', file, limit);
 const NOT_A_PICTURE = { code: 'not_a_picture' };
 
 describe('a picture', () => {

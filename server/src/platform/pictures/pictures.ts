@@ -1,9 +1,9 @@
 import { MAX_PICTURE_BYTES, MAX_PICTURE_MB } from '@sterling/contract/pictures.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import type { FastifyReply } from 'fastify';
-import pLimit from 'p-limit';
 import type { Sharp } from 'sharp';
 import { refuse } from '../../refusal.ts';
+import { openTurns } from '../limits/turns.ts';
 
 /** A picture that was decoded and written anew as WebP, so that nothing but its pixels is left of the file. */
 export interface CleanPicture {
@@ -25,7 +25,7 @@ type Format = keyof typeof SIGNATURES;
 const MAX_PIXELS = 25_000_000;
 const MAX_SECONDS = 10;
 /** Decoding takes up to 150 MB, so the others wait. */
-const decoding = pLimit(1);
+const decoding = openTurns();
 
 /** Longest side in pixels and quality, tried in this order until the picture is small enough. With the last, even noise is small enough. */
 const SIZES = [
@@ -38,19 +38,19 @@ const THUMBNAIL = { side: 320, quality: 70 } as const;
 
 /**
  * Decodes a PNG, JPEG or WebP picture and encodes it anew, without metadata, later frames, or anything else in the file.
- * Its type is told by its content. Refuses with not_a_picture.
+ * Its type is told by its content. One picture is decoded at a time, and users take turns. Refuses with not_a_picture.
  */
-export async function cleanPicture(file: Buffer, maxBytes: number): Promise<CleanPicture> {
+export async function cleanPicture(userId: string, file: Buffer, maxBytes: number): Promise<CleanPicture> {
   const format = formatOf(file) ?? refuse('not_a_picture');
-  return decoding(() => cleanAs(file, format, maxBytes));
+  return decoding.run(userId, () => cleanAs(file, format, maxBytes));
 }
 
 /** Cleans a picture that a user sends in base64. Refuses with picture_too_large above the largest size, or not_a_picture. */
-export async function cleanUpload(base64: string): Promise<CleanPicture> {
+export async function cleanUpload(userId: string, base64: string): Promise<CleanPicture> {
   const file = Buffer.from(base64, 'base64');
   if (file.length > MAX_PICTURE_BYTES)
     refuse('picture_too_large', { hint: phrase('{most} MB are allowed.', { most: MAX_PICTURE_MB }) });
-  return cleanPicture(file, MAX_PICTURE_BYTES);
+  return cleanPicture(userId, file, MAX_PICTURE_BYTES);
 }
 
 /** Returns with a stored picture or thumbnail. `name` is the name under which browsers save it. */

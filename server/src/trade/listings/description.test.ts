@@ -1,4 +1,5 @@
-import { type Listing, PICTURES_PER_MINUTE } from '@sterling/contract/listings.ts';
+import type { Listing } from '@sterling/contract/listings.ts';
+import { PICTURES_PER_MINUTE } from '@sterling/contract/pictures.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCredential } from '../../../test/api-credentials.ts';
 import { type Caller, statusAndCode } from '../../../test/app.ts';
@@ -156,7 +157,7 @@ describe('the picture of a listing', () => {
     ]);
   });
 
-  test('is decoded 20 times a minute for a person at most, also with tokens', async () => {
+  test('is decoded a limited number of times a minute for a person, also with tokens', async () => {
     const sela = await world.seller();
     const { id } = await world.list(sela);
     await enrolApp(sela);

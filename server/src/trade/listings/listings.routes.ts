@@ -51,7 +51,7 @@ function pictureRoutes({ config, db }: Pick<Services, 'config' | 'db'>): Route[]
     handle(api.listings.setPicture, async ({ user, params: { id }, body, once }) => {
       // checks first, so that a picture that would be refused is not decoded
       await readListing(db, user.id, id);
-      const clean = await cleanUpload(body.picture);
+      const clean = await cleanUpload(user.id, body.picture);
       return once(async (tx) => {
         await setListingPicture(tx, user.id, id, clean);
         return readListing(tx, user.id, id);

@@ -45,7 +45,7 @@ function pictureRoutes(db: Db, actorFrom: ActorFrom, show: ShowTrade): Route[] {
       adding,
       async ({ user, params: { id }, body, onceShown }) => {
         await refuseMorePictures(db, actorFrom(user), id);
-        const clean = await cleanUpload(body.picture);
+        const clean = await cleanUpload(user.id, body.picture);
         return onceShown(stepOf(id, (tx) => addPicture(tx, actorFrom(user), id, clean)));
       },
       show,
