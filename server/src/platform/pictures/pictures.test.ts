@@ -32,6 +32,26 @@ describe('a picture', () => {
     }
   });
 
+  test.each([
+    ['grey', { r: 90, g: 90, b: 90, alpha: 1 }],
+    ['grey and transparent', { r: 90, g: 90, b: 90, alpha: 0.4 }],
+    ['coloured', { r: 200, g: 60, b: 30, alpha: 1 }],
+    ['coloured and transparent', { r: 200, g: 60, b: 30, alpha: 0.4 }],
+  ])('that is %s stays so', async (_what, background) => {
+    const { r, g, b, alpha } = background;
+    const drawn = sharp({ create: { width: 400, height: 300, channels: alpha < 1 ? 4 : 3, background } });
+    const file = await drawn
+      .toColorspace(r === g ? 'b-w' : 'srgb')
+      .png()
+      .toBuffer();
+    const { picture, thumbnail } = await clean(file);
+    for (const kept of [picture, thumbnail]) {
+      const pixels = await sharp(kept).ensureAlpha().raw().toBuffer();
+      for (const [index, value] of [r, g, b, alpha * 255].entries())
+        expect(Math.abs(pixels[index]! - value)).toBeLessThan(5);
+    }
+  });
+
   test('keeps nothing that is hidden behind or inside it', async () => {
     const markup = '<script>alert(1)</script>';
     const behind = Buffer.concat([await plain().png().toBuffer(), Buffer.from(`PK\u0003\u0004${markup}`)]);
