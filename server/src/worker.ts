@@ -11,6 +11,7 @@ import { sendNotifications } from './people/notifications/notifications.jobs.ts'
 import { followReports } from './people/reports/reports.jobs.ts';
 import { followRetention } from './people/retention/retention.jobs.ts';
 import { followWebhooks } from './people/webhooks/webhooks.jobs.ts';
+import { followClock } from './platform/clock/clock.jobs.ts';
 import type { Services } from './services.ts';
 import { followStockAlerts } from './supply/account-history/stock-alerts.jobs.ts';
 import { followImports } from './supply/account-imports/account-imports.jobs.ts';
@@ -28,6 +29,7 @@ import { followTransactions } from './trade/transactions/transactions.jobs.ts';
 export async function startWorker(services: Services): Promise<() => Promise<void>> {
   const stopped = new AbortController();
   const followers = [
+    followClock,
     followPrices,
     followRestores,
     followLitecoin,
