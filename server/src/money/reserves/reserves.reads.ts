@@ -65,6 +65,7 @@ const treeOf = ({ root, totalCents }: SnapshotRow) => ({ hash: root.toString('he
 export function signedSnapshots(db: Db) {
   return db
     .selectFrom('reserveSnapshots as s')
+    .where(HAS_BEEN_TAKEN)
     .where((where) =>
       where.not(
         where.exists(
@@ -126,11 +127,14 @@ export async function readOverview(db: Db): Promise<ReservesOverview> {
   };
 }
 
+/** A snapshot from before the database's clock was set back must not hide the later ones. It is shown when its time has come. */
+const HAS_BEEN_TAKEN = sql<boolean>`s.at <= now()`;
+
 async function latestSnapshot(db: Db) {
   const { rows } = await sql<{ at: Date; height: number; totalCents: number; unsigned: number }>`
     select s.at, s.height, s.total_cents, (select count(*)::int from reserve_addresses r join addresses a using (address)
       where r.snapshot_id = s.id and a.account = 'hot' and r.signature is null) as unsigned
-    from reserve_snapshots s order by s.at desc limit 1`.execute(db);
+    from reserve_snapshots s where ${HAS_BEEN_TAKEN} order by s.at desc limit 1`.execute(db);
   return rows[0] ?? null;
 }
 

@@ -146,6 +146,21 @@ describe('a snapshot', () => {
     expect(await countOf('reserve_snapshots')).toBe(count + 1);
     await world.snapshot();
   });
+
+  test('rare day 11: is taken and shown after the database’s clock was set back', async () => {
+    await world.snapshot();
+    const { snapshotId: early } = await world.page();
+    await world.database.asOwner(
+      `update reserve_snapshots set at = now() + interval '30 days' where id = '${early}'`,
+    );
+    await world.snapshot();
+    const { snapshotId, at } = await world.page();
+    expect(snapshotId).not.toBe(early);
+    expect(Math.abs(new Date(at).getTime() - Date.now())).toBeLessThan(60_000);
+    await world.database.asOwner(
+      `update reserve_snapshots set at = now() - interval '30 days' where id = '${early}'`,
+    );
+  });
 });
 
 describe('the proof of a balance (S9.04)', () => {

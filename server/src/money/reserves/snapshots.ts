@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { readSetting } from '../../people/settings/settings.reads.ts';
+import { ageSecondsOf } from '../../platform/clock/ages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Books } from './books.reads.ts';
 import type { Tree } from './tree.ts';
@@ -13,7 +14,7 @@ export async function isSnapshotDue(db: Db | Tx): Promise<boolean> {
   if (!published) return false;
   const recent = await db
     .selectFrom('reserveSnapshots')
-    .where('at', '>', sql<Date>`now() - make_interval(hours => ${everyHours})`)
+    .where(ageSecondsOf('at'), '<', everyHours * 3_600)
     .select('id')
     .executeTakeFirst();
   return recent === undefined;

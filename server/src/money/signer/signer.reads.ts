@@ -7,6 +7,7 @@ import {
 } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
+import { ageMsOf } from '../../platform/clock/ages.ts';
 import { type Db, readClock, type Tx } from '../../platform/db/pool.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawals.reads.ts';
@@ -38,8 +39,7 @@ export async function signerHealth(db: Db, at?: Date): Promise<SignerHealth> {
     const troubles = [text('the signer has not answered yet')];
     return { lookedAt: null, isSilent: true, troubles, dayLimit: null, left: null };
   }
-  // a report from the future is from before the database's clock was set back
-  const silentMs = Math.abs(now.getTime() - row.lookedAt.getTime());
+  const silentMs = ageMsOf(row.lookedAt, now);
   const isSilent = silentMs > SILENT_AFTER_MS;
   const silence = toStore(WITH_VALUES.signerSilent, { seconds: Math.round(silentMs / 1_000) });
   return {

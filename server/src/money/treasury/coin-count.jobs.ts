@@ -1,4 +1,5 @@
 import type { Descriptor } from '../../outside/litecoin-node.ts';
+import { ageMsOf } from '../../platform/clock/ages.ts';
 import { type Db, readClock } from '../../platform/db/pool.ts';
 import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
@@ -30,7 +31,7 @@ export async function followCoins(counting: Counting, signal: AbortSignal): Prom
 export async function countIfDue(counting: Counting, now: Date): Promise<void> {
   const last = await lastCount(counting.db);
   const everyMs = last && last.differences.length > 0 ? COUNT_AGAIN_MS : COUNT_EVERY_MS;
-  if (last && now.getTime() - last.at.getTime() < everyMs) return;
+  if (last && ageMsOf(last.at, now) < everyMs) return;
   const count = await countCoins(counting);
   if (count && count.differences.length > 0)
     counting.log.fatal(count, 'treasury: the coins on the chain differ from the books');

@@ -1,6 +1,7 @@
 import { type Cents, centsOfLitoshi, type LtcPrice, litoshi } from '@sterling/contract/money.ts';
 import type { Treasury } from '@sterling/contract/treasury.ts';
 import { sql } from 'kysely';
+import { ageMsOf } from '../../platform/clock/ages.ts';
 import { readFigure } from '../../platform/db/large-reads.ts';
 import { type Db, readClock } from '../../platform/db/pool.ts';
 import { translateStored } from '../../platform/stored-texts.rules.ts';
@@ -36,7 +37,7 @@ export async function readTreasury(db: Db, addresses: OwnAddresses): Promise<Tre
     tip: {
       height: tip?.height ?? null,
       hash: tip?.hash ?? null,
-      ageSeconds: tip && secondsBetween(tip.time, now),
+      ageSeconds: tip && ageOfTip(tip.time, now),
       lookedAt: health.lookedAt,
     },
     guards: { enabled: health.guarded, troubles: troublesOf(health).map(translateStored) },
@@ -44,19 +45,19 @@ export async function readTreasury(db: Db, addresses: OwnAddresses): Promise<Tre
     stops: stops.map(translateStored),
     signer: {
       lookedAt: signer.lookedAt,
-      ageSeconds: signer.lookedAt && secondsBetween(signer.lookedAt, now),
+      ageSeconds: signer.lookedAt && ageOf(signer.lookedAt, now),
       troubles: signer.troubles.map(translateStored),
       dayLimitLtc: signer.dayLimit,
       leftLtc: signer.left,
     },
     proof: proof && {
       at: proof.at,
-      ageSeconds: secondsBetween(proof.at, now),
+      ageSeconds: ageOf(proof.at, now),
       differences: proof.differences,
     },
     coins: coins && {
       at: coins.at,
-      ageSeconds: secondsBetween(coins.at, now),
+      ageSeconds: ageOf(coins.at, now),
       height: coins.height,
       countedLtc: coins.counted,
       bookedLtc: coins.booked,
@@ -70,14 +71,17 @@ export async function readTreasury(db: Db, addresses: OwnAddresses): Promise<Tre
 const troublesOf = ({ troubles, lookedAt, isSilent, guarded }: ChainHealth): readonly string[] =>
   lookedAt && isSilent && !guarded ? [...troubles, SILENCE] : troubles;
 
-const secondsBetween = (at: Date, now: Date): number =>
-  Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000));
+const ageOf = (at: Date, now: Date): number => Math.round(ageMsOf(at, now) / 1_000);
+
+/** Miners may set the time of a block up to two hours ahead, so such a tip is new. */
+const ageOfTip = (at: Date, now: Date): number =>
+  Math.max(0, Math.round((now.getTime() - at.getTime()) / 1_000));
 
 function showPrice(price: FreshPrice | null, hold: PriceHold | null, now: Date): Treasury['price'] {
   return {
     usd: price?.price ?? null,
     asOf: price?.asOf ?? null,
-    ageSeconds: price && secondsBetween(price.asOf, now),
+    ageSeconds: price && ageOf(price.asOf, now),
     sources: (price?.sources ?? []).map((source) => ({
       name: source.name,
       price: source.price,

@@ -1,3 +1,4 @@
+import { ageMsOf } from '../../platform/clock/ages.ts';
 import { type Db, inTransaction, readClock } from '../../platform/db/pool.ts';
 import { eachAlone, eachStep, repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
@@ -81,7 +82,7 @@ async function sendOne(sending: Sending, { txid, kind, hex, sentAt }: UnminedHou
 
 async function proveWhenDue({ db, log }: { db: Db; log: Services['log'] }, now: Date): Promise<void> {
   const last = await lastProof(db);
-  if (last && now.getTime() - last.at.getTime() < PROVE_EVERY_MS) return;
+  if (last && ageMsOf(last.at, now) < PROVE_EVERY_MS) return;
   const differences = await proveAndStore(db);
   if (differences.length > 0) log.fatal({ differences }, 'treasury: the books do not balance');
 }

@@ -2,6 +2,7 @@ import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
+import { ageSecondsOf } from '../../platform/clock/ages.ts';
 import { type Db, inTransaction, moment, type Tx } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
 import { refuse } from '../../refusal.ts';
@@ -44,7 +45,7 @@ export async function requestDueSweep(db: Db): Promise<void> {
 async function hadSweepWithin(db: Db | Tx, hours: number): Promise<boolean> {
   const row = await db
     .selectFrom('sweeps')
-    .where('createdAt', '>', sql<Date>`now() - make_interval(hours => ${hours})`)
+    .where(ageSecondsOf('created_at'), '<', hours * 3_600)
     .select('id')
     .executeTakeFirst();
   return row !== undefined;
