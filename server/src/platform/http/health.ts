@@ -11,6 +11,7 @@ import { readSettings } from '../../people/settings/settings.reads.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { orderBacklog } from '../../trade/orders/backlog.reads.ts';
+import { secondsSetBack } from '../clock/set-back.reads.ts';
 import { clockDifference } from '../db/clock-difference.ts';
 import { refuseReadOnly, schemaDifference } from '../db/migrate.ts';
 import type { Db } from '../db/pool.ts';
@@ -109,8 +110,9 @@ async function readiness({ db, node }: Services): Promise<Record<string, string>
 
 /** What the operator wants to see although it stops nothing. */
 async function readFigures(db: Db) {
-  const [clockSeconds, chain, ageSeconds, orders, settings] = await Promise.all([
+  const [clockSeconds, setBackSeconds, chain, ageSeconds, orders, settings] = await Promise.all([
     clockDifference(db),
+    secondsSetBack(db),
     chainHealth(db),
     priceAge(db),
     orderBacklog(db),
@@ -120,7 +122,7 @@ async function readFigures(db: Db) {
     emergencyStop: settings.emergency_shutdown.enabled,
     maintenance: settings.maintenance_mode.enabled,
   };
-  const warnings = [...chain.warnings, ...clockWarnings(clockSeconds)];
+  const warnings = [...chain.warnings, ...clockWarnings(clockSeconds), ...setBackWarnings(setBackSeconds)];
   return { warnings, switches, node: { version: chain.nodeVersion }, price: { ageSeconds }, orders };
 }
 
@@ -128,6 +130,11 @@ function clockWarnings(seconds: number): string[] {
   if (Math.abs(seconds) <= MAX_CLOCK_SECONDS) return [];
   const where = seconds > 0 ? 'ahead of' : 'behind';
   return [`the clock of this process is ${Math.round(Math.abs(seconds))} seconds ${where} the database's`];
+}
+
+function setBackWarnings(seconds: number): string[] {
+  if (seconds <= MAX_CLOCK_SECONDS) return [];
+  return [`the database's clock was set back: it is ${seconds} seconds behind the last recorded minute`];
 }
 
 function refuseTroubles({ troubles }: { readonly troubles: readonly string[] }): void {

@@ -6,6 +6,8 @@ import { readTreasury } from '../../money/treasury/overview.reads.ts';
 import { readSettings } from '../../people/settings/settings.reads.ts';
 import { readLastBackup } from '../../tools/backups/backups.reads.ts';
 import { orderBacklog } from '../../trade/orders/backlog.reads.ts';
+import { ageSecondsOf } from '../clock/ages.ts';
+import { MAX_ORDER_PAUSE } from '../clock/future-times.ts';
 import { clockDifference } from '../db/clock-difference.ts';
 import type { Db } from '../db/pool.ts';
 
@@ -102,11 +104,12 @@ async function readWaiting(db: Db): Promise<Waiting> {
   const [price, backlog] = await Promise.all([priceAge(db), orderBacklog(db)]);
   const { rows } = await sql<{ looked: number | null; lag: number | null; unclear: number; overdue: number }>`
     select
-      (select greatest(0, extract(epoch from now() - looked_at))::int from chain_health) as looked,
+      (select ${ageSecondsOf('looked_at')}::int from chain_health) as looked,
       (select greatest(0, h.height - (select coalesce(max(height), -1) from chain_blocks)) from chain_health h) as lag,
-      (select greatest(0, extract(epoch from now() - min(marked_at)))::int from purchase_attempts
+      (select coalesce(max(${ageSecondsOf('marked_at')}), 0)::int from purchase_attempts
         where state = 'unclear') as unclear,
-      (select greatest(0, extract(epoch from now() - min(next_check_at)))::int from orders
+      (select greatest(0, extract(epoch from now() - min(next_check_at)),
+        extract(epoch from max(next_check_at) - now() - ${MAX_ORDER_PAUSE}::interval))::int from orders
         where next_check_at is not null) as overdue`.execute(db);
   const { looked, lag, unclear, overdue } = rows[0]!;
   return {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ageSecondsOf } from '../../platform/clock/ages.ts';
 import type { Db } from '../../platform/db/pool.ts';
 
 export interface Backlog {
@@ -8,10 +9,10 @@ export interface Backlog {
   readonly oldestSeconds: number;
 }
 
-/** The orders that wait for the worker. An order from before the database's clock was set back has the age 0. */
+/** The orders that wait for the worker. */
 export async function orderBacklog(db: Db): Promise<Backlog> {
   const { rows } = await sql<Backlog>`
-    select count(*)::int as waiting, greatest(0, extract(epoch from now() - min(created_at)))::int as oldest_seconds
+    select count(*)::int as waiting, coalesce(max(${ageSecondsOf('created_at')}), 0)::int as oldest_seconds
     from orders where next_check_at is not null and status in ('pending', 'processing', 'unclear')`.execute(
     db,
   );
