@@ -7,10 +7,10 @@ export const MAX_PICTURE_BYTES = MAX_PICTURE_MB * 1024 * 1024;
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
 /**
- * Pictures that a person may send in a minute: so many for listings, and so many for trades. They are decoded one at a time.
- * The slowest take some seconds each, so all of them together take about a minute.
+ * Pictures that a person may send in a minute: so many for listings, and so many for trades. They are decoded one at a time, and people
+ * take turns.
  */
-export const PICTURES_PER_MINUTE = 8;
+export const PICTURES_PER_MINUTE = 20;
 
 /** The file in base64. It is stored as WebP without metadata. */
 export const PictureIn = z.strictObject({ picture: z.base64() });

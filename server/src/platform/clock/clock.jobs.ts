@@ -1,6 +1,7 @@
 import type { Services } from '../../services.ts';
 import { repeat } from '../loop.ts';
 import { pullBackFutureTimes } from './future-times.ts';
+import { secondsSetBack } from './set-back.reads.ts';
 
 const EVERY_MS = 10_000;
 
@@ -10,5 +11,9 @@ export async function followClock(
   signal: AbortSignal,
 ): Promise<void> {
   const failed = 'could not pull back times from the future';
-  await repeat(() => pullBackFutureTimes(db), { everyMs: EVERY_MS, failed, log, signal });
+  const pullBackIfNeeded = async () => {
+    // it reads whole tables, so only when it is needed
+    if ((await secondsSetBack(db)) > 0) await pullBackFutureTimes(db);
+  };
+  await repeat(pullBackIfNeeded, { everyMs: EVERY_MS, failed, log, signal });
 }

@@ -35,6 +35,9 @@ test.each([0, 1, 48])(
     const placed = await world.order(nova, pass, 500);
     await setBack(hours, 'orders', ['created_at', 'next_check_at']);
     await setBack(hours, 'pgboss.job', ['created_on', 'start_after']);
+    await world.database.asOwner(
+      `insert into heartbeats values (date_trunc('minute', now() + interval '${hours} hours'))`,
+    );
     const stopping = new AbortController();
     const running = [followClock, followOrders].map((follow) => follow(world.orderServices, stopping.signal));
     expect((await world.final(nova, placed)).status).toBe('completed');
