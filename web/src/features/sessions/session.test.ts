@@ -48,6 +48,18 @@ test('S1.15 any other failure means that nobody is signed in, is logged, and is 
   logged.mockRestore();
 });
 
+test('an interruption after the first answer signs nobody out, and a 401 does', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  server.answer(200, nova);
+  const client = createQueryClient(() => undefined);
+  await client.fetchQuery(currentUserQuery);
+  server.answer(502, { message: '' });
+  expect(await client.fetchQuery({ ...currentUserQuery, staleTime: 0 })).toMatchObject({ id: nova.id });
+  server.answer(401, { message: 'Authentication required', code: 'authentication_required' });
+  expect(await client.fetchQuery({ ...currentUserQuery, staleTime: 0 })).toBeNull();
+  logged.mockRestore();
+});
+
 test('S1.15 the user is cached for five minutes and then refetched', async () => {
   server.answer(200, nova);
   const client = createQueryClient(() => undefined);

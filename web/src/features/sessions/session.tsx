@@ -12,21 +12,25 @@ import { toast } from '../../kit/ui/toast.ts';
 const USER_CACHE_MS = 5 * 60_000;
 
 /**
- * The current user, or null if nobody is signed in. Failures other than a 401 also count as signed out and
- * are logged. A banned user sees a message about the ban.
+ * The current user, or null if nobody is signed in. Failures other than a 401 are logged. As the first answer they also count as
+ * signed out; later the known user stays. A banned user sees a message about the ban.
  */
 export const currentUserQuery = queryOptions({
   queryKey: CURRENT_USER_KEY,
-  queryFn: async ({ signal }): Promise<User | null> => {
+  queryFn: async ({ signal, client }): Promise<User | null> => {
     try {
       const user = await call(users.me, undefined, { signal, on401: 'null' });
       signedIn.keep(user?.id ?? null);
       return user;
     } catch (error) {
       if (signal.aborted) throw error;
-      if (isRefused(error, 'account_banned')) await showSignInResult('banned');
-      else console.error('Failed to get current user', error);
-      return null;
+      if (isRefused(error, 'account_banned')) {
+        await showSignInResult('banned');
+        return null;
+      }
+      console.error('Failed to get current user', error);
+      // an interruption of the connection signs nobody out
+      return client.getQueryData<User | null>(CURRENT_USER_KEY) ?? null;
     }
   },
   staleTime: USER_CACHE_MS,

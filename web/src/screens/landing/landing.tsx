@@ -35,10 +35,13 @@ const LINK = '-my-1 rounded-sm py-1 text-2 underline underline-offset-4 hover:te
 /** The page for signed-out users. Signed-in users are redirected to the dashboard. */
 export function Landing() {
   const { user } = useCurrentUser();
+  const [search] = useSearchParams();
   // Loads in parallel with the user. The banners then have their height before the first render, and nothing moves.
   const { isFetched } = useQuery(platformStatusQuery);
   useSignInResult();
-  if (user) return <Redirect to="/dashboard" replace />;
+  const back = search.get('return') ?? '';
+  // a path of this site: two slashes would begin another host
+  if (user) return <Redirect to={/^\/\w/.test(back) ? back : '/dashboard'} replace />;
   if (user === null && isFetched) return <Welcome />;
   return (
     <main className="grid min-h-dvh">
