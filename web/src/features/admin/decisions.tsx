@@ -140,6 +140,7 @@ function Choices({ item, onChoose }: Pick<ItemProps, 'item' | 'onChoose'>) {
           variant={choice.danger ? 'danger-quiet' : 'secondary'}
           size="sm"
           wraps
+          className="min-w-0 wrap-anywhere"
           onClick={() => onChoose(choice)}
         >
           {choice.label}

@@ -34,7 +34,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       confirmLabel={t('Delete account')}
       danger
       pending={deletion.isPending}
-      confirmDisabled={isBlocked || (forfeit && typed !== WORD)}
+      confirmDisabled={isBlocked || (forfeit && typed.trim().toUpperCase() !== WORD)}
       onConfirm={() => deletion.mutate({ forfeit })}
     >
       {loading && <Skeleton className="h-10" />}

@@ -3,6 +3,7 @@ import { t } from '@sterling/contract/texts.ts';
 import type { Transaction } from '@sterling/contract/transactions.ts';
 import { useState } from 'react';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
+import { useKeptDraft } from '../../kit/form/use-kept-draft.ts';
 import { formatUsd } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
@@ -10,6 +11,7 @@ import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { TextareaField } from '../../kit/ui/field.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { useNow } from '../../kit/ui/use-browser.ts';
+import { useUser } from '../sessions/session.tsx';
 import { bodyOf, ENDPOINTS, type Party, stepsOf, type TradeStep, useTradeStep } from './trade.ts';
 
 interface Step {
@@ -143,7 +145,12 @@ function WordsDialog({ trade, step, words, onClose }: StepDialogProps & { words:
     bodyOf: ({ [field]: text = '' }) => bodyOf({ step, text }),
     ...(missing && { missing: { [field]: missing } }),
   });
-  const take = useTradeStep(trade.id, onClose);
+  useKeptDraft(form, `${step}.${trade.id}.${useUser().id}`);
+  const close = () => {
+    form.reset();
+    onClose();
+  };
+  const take = useTradeStep(trade.id, close);
   return (
     <FormDialog
       title={title}
@@ -154,7 +161,7 @@ function WordsDialog({ trade, step, words, onClose }: StepDialogProps & { words:
       isDirty={form.isDirty}
       isPending={take.isPending}
       onSubmit={form.submit((_, { [field]: text = '' }) => take.mutate({ step, text }))}
-      onClose={onClose}
+      onClose={close}
     >
       <TextareaField {...form.field(field)} label={words.label} hint={words.hint} />
     </FormDialog>
