@@ -68,7 +68,7 @@ export const REFUSALS = {
   proxy_in_use: [409, text('This proxy is in use')],
   cookie_of_another: [409, text('This cookie belongs to another Roblox account')],
   too_many_pictures: [409, text('You have added the maximum number of pictures')],
-  too_many_messages: [409, text('You have sent the maximum number of messages')],
+  too_many_messages: [409, text('You have sent too many messages')],
   too_many_listings: [409, text('You have too many listings')],
   open_orders: [409, text('There are open orders')],
   setting_changed: [409, text('Someone else has just changed this setting')],

@@ -1,6 +1,7 @@
 import { accessibilityViolations } from '../support/accessibility.ts';
 import { deposit, offer } from '../support/person.ts';
 import { expect, sharing } from '../support/stories.ts';
+import { expectToast } from '../support/toasts.ts';
 import { openSection, waitForContent } from '../support/visitor.ts';
 
 /** Bertil buys often: together, every week, at a good price, and with a report. Each test needs the ones before. */
@@ -50,7 +51,21 @@ test('several gamepasses are collected in a basket and bought with one confirmat
   await expect(sheet.getByText('$3.24')).toBeVisible();
   expect(await accessibilityViolations(page)).toEqual([]);
   await sheet.getByRole('button', { name: 'Buy 2 gamepasses' }).click();
+  // the orders are placed, and the answer is lost
+  await page.route(
+    '**/api/robux/orders/together',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
   await page.getByRole('alertdialog').getByRole('button', { name: 'Pay $3.24' }).click();
+  await expectToast(page, 'No answer');
+  await expect(sheet.getByText('May be ordered already')).toHaveCount(2);
+  await page.reload();
+  await page.getByRole('button', { name: 'Open basket (2)' }).click();
+  await sheet.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('2 orders placed').first()).toBeVisible();
   await expect(sheet.getByText('Your basket is empty')).toBeVisible();
   await expect
@@ -129,5 +144,6 @@ test('a standing order is set, paused and deleted', { tag: '@S9.10' }, async ({
   await row.getByRole('button', { name: /^Delete/ }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(sheet.getByText('No standing orders yet')).toBeVisible();
-  expect(errors).toEqual([]);
+  // Chromium logs the lost answer
+  expect(errors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([]);
 });

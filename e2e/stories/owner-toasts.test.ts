@@ -1,4 +1,4 @@
-import { expectFailure, NO_ANSWER, SERVER_ERROR } from '../support/failed-call.ts';
+import { expectFailure, SERVER_ERROR } from '../support/failed-call.ts';
 import { expect, sharing } from '../support/stories.ts';
 import { clickButton, searchFor } from '../support/visitor.ts';
 
@@ -75,7 +75,7 @@ test('users and settings that cannot be saved', { tag: ['@S8.03', '@S7.03', '@S7
   await expectFailure({
     page,
     call: 'PUT admin/settings/*',
-    answer: NO_ANSWER,
+    answer: SERVER_ERROR,
     act: () => page.getByRole('switch', { name: 'Maintenance mode' }).click(),
     title: 'Error',
     text: /^Failed to update setting/,

@@ -128,6 +128,12 @@ test('a withdrawal without an answer is no longer called unsent, and another one
     dialog.getByText('Your withdrawal of $25.00 got no answer and may have been sent.', { exact: false }),
   ).toBeVisible();
   restore();
+  await page.reload();
+  await page.getByRole('button', { name: 'Withdraw Funds' }).click();
+  await dialog.getByLabel('Amount').fill('25');
+  await dialog.getByLabel('Litecoin address').fill(PAYEE);
+  await review.click();
+  await expect(dialog.getByText('It is sent only once', { exact: false })).toBeVisible();
 });
 
 test('the console shows no error', ({ shared: { errors } }) => {

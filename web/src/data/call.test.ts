@@ -4,10 +4,11 @@ import { orders } from '@sterling/contract/orders.ts';
 import { users } from '@sterling/contract/users.ts';
 import { wallet } from '@sterling/contract/wallet.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ApiError, allPages, call, callPage, explain, stepUp } from './call.ts';
+import { ApiError, call, explain, stepUp } from './call.ts';
+import { isUnclear } from './no-answer.ts';
+import { allPages, callPage } from './pages.ts';
 import { startServer } from './server.test-kit.ts';
 import { serverNow } from './server-time.ts';
-import { isUnclear } from './unanswered-writes.ts';
 
 const server = startServer();
 beforeEach(() => server.answer(200, { success: true }));

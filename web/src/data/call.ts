@@ -1,6 +1,5 @@
 import type { Endpoint, IdempotentEndpoint, InputOf, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { type ErrorBody, friendlyMessage } from '@sterling/contract/errors.ts';
-import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
 import { noteServerTime } from './server-time.ts';
 
 /** A failed call. `message` is for users. `hint` says what to do, if there is something to do. */
@@ -60,7 +59,7 @@ const TIMEOUT_MS = 120_000;
 const NO_CONTENT = 204;
 const FORBIDDEN = 403;
 
-interface Parts {
+export interface Parts {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
@@ -121,37 +120,12 @@ export const stepUp: {
   load?: () => Promise<unknown>;
 } = {};
 
-/** One page of a list, with its number and the total of all pages. */
-export async function callPage<E extends Endpoint>(
-  endpoint: E,
-  input: CallInput<E>,
-  options: CallOptions = {},
-): Promise<{ rows: ReplyOf<E>; total: number; page: number }> {
-  const parts = input as Parts;
-  const response = await send(endpoint, parts, options);
-  const rows = (await answerOf(endpoint, response)) as ReplyOf<E>;
-  const total = Number(response.headers.get('x-total-count'));
-  return { rows, total, page: Number(parts.query?.page ?? 1) };
-}
-
-/** Loads all pages of a list in sequence and returns their rows. */
-export async function allPages<Row>(
-  read: (paging: { page: number; pageSize: number }) => Promise<readonly Row[]>,
-): Promise<Row[]> {
-  const all: Row[] = [];
-  for (let page = 1; ; page += 1) {
-    const some = await read({ page, pageSize: MAX_PAGE_SIZE });
-    all.push(...some);
-    if (some.length < MAX_PAGE_SIZE) return all;
-  }
-}
-
 /** The address of a GET endpoint, for links that download its answer. */
 export const hrefOf = <E extends Endpoint>(endpoint: E, input: CallInput<E>): string =>
   address(endpoint, input as Parts);
 
 /** Sends a call, and once more with the same idempotency key after the person has passed a check. */
-async function send(endpoint: Endpoint, input: Parts, options: SendOptions): Promise<Response> {
+export async function send(endpoint: Endpoint, input: Parts, options: SendOptions): Promise<Response> {
   const response = await sendOnce(endpoint, input, options);
   const passed = (await needsCheck(response)) && (await stepUp.ask?.());
   return passed ? sendOnce(endpoint, input, options) : response;
@@ -195,7 +169,8 @@ function address(endpoint: Endpoint, { params = {}, query = {} }: Parts): string
   return given.length ? `${path}?${new URLSearchParams(given)}` : path;
 }
 
-async function answerOf(endpoint: Endpoint, response: Response): Promise<unknown> {
+/** The decoded answer of a call. Throws ApiError on a refusal, and for an answer that the contract does not allow. */
+export async function answerOf(endpoint: Endpoint, response: Response): Promise<unknown> {
   if (!response.ok) throw new ApiError(response.status, await errorBody(response));
   const text = await response.text().catch(noAnswer);
   try {

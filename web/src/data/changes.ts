@@ -1,26 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** What an order or a pre-order changes. */
-export const ORDER_CHANGES: readonly Noun[] = [
-  'orders',
-  'pre-orders',
-  'wallet',
-  'market',
-  'history',
-  'stats',
-  'inbox',
-];
-/** What a step of a listing trade changes. */
-export const TRADE_CHANGES: readonly Noun[] = [
-  'transactions',
-  'listings',
-  'marketplace',
-  'wallet',
-  'history',
-  'stats',
-  'inbox',
-];
-
 /** Refetches what is on the screen now, and the rest when it is next shown. */
 export async function refetch(client: QueryClient, nouns: Iterable<Noun>): Promise<void> {
   await Promise.all([...new Set(nouns)].map((noun) => client.invalidateQueries({ queryKey: [noun] })));

@@ -49,6 +49,29 @@ test('a failed write refetches what it may have changed and says why, by a title
   expect(shown).toHaveBeenLastCalledWith({ ...why, title: 'Lift failed' });
 });
 
+test.each([
+  [0, 'network_error'],
+  [504, ''],
+  [503, 'answer_lost'],
+])(
+  'a write with the answer %i %s may have happened, so it is not said to have failed',
+  async (status, code) => {
+    const shown = vi.fn();
+    const write = new MutationObserver(createQueryClient(shown), {
+      mutationFn: async () => {
+        throw new ApiError(status, { message: '', code });
+      },
+      meta: { failed: 'Shutdown failed' },
+    });
+    await write.mutate().catch(() => undefined);
+    expect(shown).toHaveBeenCalledWith({
+      title: 'No answer',
+      description: expect.stringContaining('It may have worked. Look before you try again.'),
+      variant: 'destructive',
+    });
+  },
+);
+
 test('without a connection, a write fails at once and does not start when the connection is back', async () => {
   const send = vi.fn(async () => {
     throw new TypeError('no connection');

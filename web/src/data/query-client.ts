@@ -1,6 +1,8 @@
+import { t } from '@sterling/contract/texts.ts';
 import { hashKey, MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, explain } from './call.ts';
 import { CURRENT_USER_KEY, type Noun, PLATFORM_STATUS_KEY, refetch } from './changes.ts';
+import { explainWrite, isUnanswered } from './no-answer.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -12,6 +14,8 @@ declare module '@tanstack/react-query' {
       readonly explain?: (error: unknown) => string;
       /** Whether the failure means that the write had succeeded before. */
       readonly hasHappened?: (error: unknown) => boolean;
+      /** `failed` and `explain` are right for an unanswered write too, such as one with an idempotency key. */
+      readonly coversNoAnswer?: boolean;
     };
   }
 }
@@ -44,10 +48,13 @@ export function createQueryClient(showFailure: (message: FailureMessage) => void
     mutationCache: new MutationCache({
       onError: (error, variables, _result, { meta = {} }) => {
         refetchShell(error);
-        const { failed, explain: explainError = explain, hasHappened } = meta;
+        const { failed, explain: explainError = explain, hasHappened, coversNoAnswer = false } = meta;
+        // "failed" would be wrong for a write that may have happened
+        const isLost = !coversNoAnswer && isUnanswered(error);
         const title = typeof failed === 'function' ? failed(error, variables) : failed;
         const variant = hasHappened?.(error) ? 'info' : 'destructive';
-        if (title) showFailure({ title, description: explainError(error), variant });
+        const description = (isLost ? explainWrite : explainError)(error);
+        if (title) showFailure({ title: isLost ? t('No answer') : title, description, variant });
       },
       onSettled: (_data, _error, _variables, _result, { meta: { changes = [] } = {} }) => {
         void (changes === 'all' ? client.invalidateQueries() : refetch(client, changes));

@@ -28,7 +28,7 @@ async function load() {
   const { ApiError } = await import('./call.ts');
   return {
     send: async (fate: Fate, content = 'an order') => {
-      const write = writeOf(content);
+      const write = writeOf({ userId: 'nova', target: 'POST /api/robux/orders', content });
       const answer = sendTry(write, { intent: 'buy', input: { buyerCookie: 'the cookie' } }, async () => {
         if (fate === 'lost') throw new TypeError('no answer');
         if (fate !== 'done') throw new ApiError(fate, { code: CODES.get(fate) ?? 'no_code', message: 'No' });
@@ -75,7 +75,7 @@ test('a retry that may have been refused unread keeps the key, and another refus
   }
 });
 
-test('the browser keeps no input, and nothing after a clear answer', async () => {
+test('the browser keeps no cookie, and nothing after a clear answer', async () => {
   const page = await load();
   await page.send('lost');
   expect([...stored.values()].join()).toContain('an order');
@@ -91,4 +91,11 @@ test('after fifteen minutes an equal write is another intent', async () => {
   expect(await page.send('lost')).toBe(key);
   vi.advanceTimersByTime(1);
   expect(await page.send('lost')).not.toBe(key);
+});
+
+test('two intents with the same parts are one, in whatever order the parts were written', async () => {
+  const { contentOf } = await import('./unanswered-writes.ts');
+  const kept = { id: '1', amount: 1_000, passName: 'VIP' };
+  expect(contentOf([[{ passName: 'VIP', amount: 1_000, id: '1' }]])).toBe(contentOf([[kept]]));
+  expect(contentOf([[{ ...kept, amount: 1_001 }]])).not.toBe(contentOf([[kept]]));
 });

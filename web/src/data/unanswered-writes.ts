@@ -1,17 +1,22 @@
-import { t } from '@sterling/contract/texts.ts';
+import type { IdempotentEndpoint } from '@sterling/contract/endpoint.ts';
+import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
-import { ApiError, explain, isRefused } from './call.ts';
+import { ApiError, isRefused } from './call.ts';
+import { isUnclear } from './no-answer.ts';
 import { storedValue } from './storage.ts';
 
 /** A write that moves money and has no clear answer yet. */
 export interface Write {
   readonly idempotencyKey: string;
-  /** Two writes with equal content are one intent. */
+  /** The endpoint: `POST /api/wallet/withdraw`. */
+  readonly target: string;
+  /** Two writes of a person with equal content are one intent. */
   readonly content: string;
+  readonly userId: string;
   readonly at: number;
   /** Whether a try had no clear answer. */
   mayHaveHappened: boolean;
-  /** What was sent, newest last. Only this page knows it: an input may hold a cookie. */
+  /** What was sent, newest last. After a reload, only tries that the browser may keep. */
   readonly tries: Try[];
 }
 
@@ -24,24 +29,69 @@ export interface Try {
 /** After this time, an equal write is another intent. */
 const REMEMBERED_MS = 15 * 60_000;
 
-const Kept = z.array(z.object({ idempotencyKey: z.string(), content: z.string(), at: z.number() }));
+const Kept = z.array(
+  z.object({
+    idempotencyKey: z.string(),
+    target: z.string(),
+    content: z.string(),
+    userId: z.string(),
+    at: z.number(),
+    tries: z.array(z.object({ intent: z.unknown(), input: z.unknown() })),
+  }),
+);
 
 /** Writes outlive the dialog that sent them and a reload, so that the next try is a retry. A closed tab forgets them. */
 const kept = storedValue('unanswered-writes', Kept, () => sessionStorage);
 const unanswered = new Map<string, Write>();
-for (const write of kept.read() ?? [])
-  unanswered.set(write.content, { ...write, mayHaveHappened: true, tries: [] });
+for (const write of kept.read() ?? []) unanswered.set(nameOf(write), { ...write, mayHaveHappened: true });
+
+/** What `useUnanswered` shows. */
+let shown = listOf();
+const watchers = new Set<() => void>();
+
+function listOf(): readonly Write[] {
+  return [...unanswered.values()].filter(({ mayHaveHappened }) => mayHaveHappened);
+}
+
+/** The newest tries of writes of this endpoint that may have happened, newest write last. */
+export function useUnanswered({ method, path }: IdempotentEndpoint, userId: string): readonly Try[] {
+  const all = useSyncExternalStore(watch, () => shown);
+  const target = `${method} ${path}`;
+  return all
+    .filter((write) => write.target === target && write.userId === userId && isRemembered(write))
+    .flatMap(({ tries }) => tries.at(-1) ?? []);
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+const isRemembered = ({ at }: Write): boolean => Date.now() - at < REMEMBERED_MS;
+
+function nameOf({ userId, target, content }: Pick<Write, 'userId' | 'target' | 'content'>): string {
+  return JSON.stringify([userId, target, content]);
+}
+
+/** Equal for equal parts, in whatever order their fields were written. A cookie is no part of an intent, and the browser must not keep it. */
+export const contentOf = (parts: readonly unknown[]): string =>
+  JSON.stringify(parts, (name, value: unknown) => (name === 'buyerCookie' ? undefined : inOrder(value)));
+
+const inOrder = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
 
 /** The write with this content: the unanswered one, or a new one. */
-export function writeOf(content: string): Write {
-  for (const [each, { at }] of unanswered) if (Date.now() - at >= REMEMBERED_MS) unanswered.delete(each);
-  const before = unanswered.get(content);
-  return before ?? { idempotencyKey: newKey(), content, at: Date.now(), mayHaveHappened: false, tries: [] };
+export function writeOf(wanted: Pick<Write, 'userId' | 'target' | 'content'>): Write {
+  for (const [name, write] of unanswered) if (!isRemembered(write)) unanswered.delete(name);
+  const before = unanswered.get(nameOf(wanted));
+  return before ?? { ...wanted, idempotencyKey: newKey(), at: Date.now(), mayHaveHappened: false, tries: [] };
 }
 
 /**
  * Sends a try of a write, and remembers the write until it has a clear answer. If an earlier try has happened, its answer is
- * returned. `answered` is the try that the answer belongs to. Throws key_reused if the page was reloaded since that try.
+ * returned. `answered` is the try that the answer belongs to. Throws key_reused if the browser has not kept that try.
  */
 export async function sendTry<Reply>(
   write: Write,
@@ -49,15 +99,17 @@ export async function sendTry<Reply>(
   send: (input: unknown, idempotencyKey: string) => Promise<Reply>,
 ): Promise<{ reply: Reply; answered: Try }> {
   write.tries.push(current);
-  unanswered.set(write.content, write);
-  keepAll();
+  unanswered.set(nameOf(write), write);
+  changed();
   try {
     const answer = await sendNewestTry(write, send);
     forget(write);
     return answer;
   } catch (error) {
-    if (isUnclear(error)) write.mayHaveHappened = true;
-    else if (!write.mayHaveHappened || !saysNothingOfEarlierTries(error)) forget(write);
+    if (isUnclear(error)) {
+      write.mayHaveHappened = true;
+      changed();
+    } else if (!write.mayHaveHappened || !saysNothingOfEarlierTries(error)) forget(write);
     throw error;
   }
 }
@@ -79,33 +131,21 @@ async function sendNewestTry<Reply>(
   throw refusal;
 }
 
-/**
- * Whether a failed write may have happened anyway: the answer was lost, or the server or a proxy before it
- * failed. A refusal is clear, and `service_unavailable` is a refusal.
- */
-export function isUnclear(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return true;
-  return isUnanswered(error) || (error.status >= 500 && error.code !== 'service_unavailable');
-}
-
-/** Whether the connection was lost after a write was sent. */
-export const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
-
-/** As `explain`, for a write that adds something and has no idempotency key: a second try could add it twice. */
-export const explainAdding = (error: unknown): string =>
-  isUnanswered(error)
-    ? t('{message}. It may have worked. Look at the list before you try again.', { message: explain(error) })
-    : explain(error);
-
 const REFUSED_UNREAD = new Set([401, 403, 429, 503]);
 
 /** Whether a call may have been refused before the server looked for an answer to an earlier try with the same idempotency key. */
 const saysNothingOfEarlierTries = (error: unknown): boolean =>
   error instanceof ApiError && REFUSED_UNREAD.has(error.status);
 
-function forget({ content }: Write): void {
-  unanswered.delete(content);
+function forget(write: Write): void {
+  unanswered.delete(nameOf(write));
+  changed();
+}
+
+function changed(): void {
+  shown = listOf();
   keepAll();
+  for (const watcher of watchers) watcher();
 }
 
 /** Keeps all writes in the browser, or none: an answered write that stays there would count as a try. */
@@ -114,7 +154,10 @@ function keepAll(): void {
   const isKept = kept.keep(
     writes.length === 0
       ? null
-      : writes.map(({ idempotencyKey, content, at }) => ({ idempotencyKey, content, at })),
+      : writes.map(({ mayHaveHappened: _, tries, ...write }) => ({
+          ...write,
+          tries: tries.filter(mayBeKept),
+        })),
   );
   if (isKept || writes.length === 0) {
     removeEventListener('beforeunload', askToStay);
@@ -122,6 +165,15 @@ function keepAll(): void {
     kept.keep(null);
     addEventListener('beforeunload', askToStay);
   }
+}
+
+/** Letters of a try. A picture would fill the storage of the browser. */
+const MAX_KEPT = 200_000;
+
+/** A cookie must not be kept. */
+function mayBeKept(each: Try): boolean {
+  const text = JSON.stringify(each);
+  return text.length <= MAX_KEPT && !text.includes('"buyerCookie":');
 }
 
 /** Where the browser keeps nothing, a reloaded page has forgotten the key, and the next try would be a second write. */

@@ -10,10 +10,20 @@ import { useOnce } from './use-once.ts';
 
 /** What the page before a reload has left. */
 const BEFORE_RELOAD = vi.hoisted(() => {
-  const content = JSON.stringify(['POST', '/api/wallet/withdraw', undefined, '50']);
-  const write = { idempotencyKey: 'k'.repeat(32), content, at: Date.now() };
-  sessionStorage.setItem('unanswered-writes', JSON.stringify([write]));
-  return write;
+  const content = JSON.stringify([undefined, '50']);
+  const of = { userId: '', target: 'POST /api/wallet/withdraw', content };
+  // its input held a cookie
+  const write = { ...of, idempotencyKey: 'k'.repeat(32), at: Date.now(), tries: [] };
+  const intent = { amount: '60', price: 85 };
+  const input = { body: { ...intent, ltcAddress: 'ltc1q', walletType: 'seller' } };
+  const kept = {
+    ...write,
+    content: JSON.stringify([undefined, '60']),
+    idempotencyKey: 'q'.repeat(32),
+    tries: [{ intent, input }],
+  };
+  sessionStorage.setItem('unanswered-writes', JSON.stringify([write, kept]));
+  return { ...write, kept };
 });
 
 const sent: { key: string; body: string }[] = [];
@@ -146,12 +156,22 @@ test('a write whose answer was lost has the same key after a retry that could no
   expect(sent[1]).toEqual(sent[0]);
 });
 
-test('after a reload, a write that has happened is said to be done, and the next one has a new key', async () => {
+test('after a reload, a write that has happened and whose cookie was not kept is said to be done', async () => {
   happened.set(BEFORE_RELOAD.idempotencyKey, 'at another price');
   await withdraw({ amount: '50', price: 90 });
   expect(happened.size).toBe(1);
   expect(messages.at(-1)).toMatchObject({ title: 'Already done', variant: 'info' });
   await withdraw({ amount: '50', price: 90 });
+  expect(happened.size).toBe(2);
+});
+
+test('after a reload, a write that has happened gets its answer, although the price has moved', async () => {
+  const { idempotencyKey, tries } = BEFORE_RELOAD.kept;
+  happened.set(idempotencyKey, JSON.stringify(tries[0]!.input.body));
+  await withdraw({ amount: '60', price: 90 });
+  expect(happened.size).toBe(1);
+  expect(done).toHaveBeenLastCalledWith({ amount: '60', price: 85 });
+  await withdraw({ amount: '60', price: 90 });
   expect(happened.size).toBe(2);
 });
 

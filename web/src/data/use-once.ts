@@ -1,9 +1,10 @@
 import type { IdempotentEndpoint, InputOf, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, explain, isRefused, type Loose } from './call.ts';
-import type { Noun } from './changes.ts';
-import { isUnanswered, isUnclear, sendTry, writeOf } from './unanswered-writes.ts';
+import { CURRENT_USER_KEY, type Noun } from './changes.ts';
+import { isUnanswered, isUnclear } from './no-answer.ts';
+import { contentOf, sendTry, writeOf } from './unanswered-writes.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -21,6 +22,8 @@ interface Once<E extends IdempotentEndpoint, Intent> {
   /** `intent`: that of the try that has happened. */
   readonly onDone: (reply: ReplyOf<E>, intent: Intent) => void;
   readonly onFailed?: (error: unknown) => void;
+  /** A try that the browser has not kept, because it held a cookie, has happened. Nobody must be able to send it again by a press. */
+  readonly onHappened?: () => void;
 }
 
 /**
@@ -37,15 +40,21 @@ export function useOnce<E extends IdempotentEndpoint, Intent>(
     explain: explainError = explain,
     onDone,
     onFailed,
+    onHappened,
   }: Once<E, Intent>,
 ) {
+  const client = useQueryClient();
   return useMutation({
     mutationFn: async (intent: Intent) => {
       const target = typeof endpoint === 'function' ? endpoint(intent) : endpoint;
       const current: { readonly params?: unknown } = await input(intent);
-      const content = contentOf([target.method, target.path, current.params, identity(intent)]);
+      const write = {
+        userId: client.getQueryData<{ id: string }>(CURRENT_USER_KEY)?.id ?? '',
+        target: `${target.method} ${target.path}`,
+        content: contentOf([current.params, identity(intent)]),
+      };
       const { reply, answered } = await sendTry(
-        writeOf(content),
+        writeOf(write),
         { input: current, intent },
         (sent, idempotencyKey) =>
           call(target as IdempotentEndpoint, sent as never, { idempotencyKey, timeoutMs: TIMEOUT_MS }),
@@ -57,17 +66,17 @@ export function useOnce<E extends IdempotentEndpoint, Intent>(
       failed: (error) => titleOf(error, failed),
       explain: (error) => explainTry(error, explainError(error)),
       hasHappened,
+      coversNoAnswer: true,
     },
     onSuccess: ({ reply, intent }) => onDone(reply, intent),
-    onError: (error) => onFailed?.(error),
+    onError: (error) => {
+      if (hasHappened(error)) onHappened?.();
+      onFailed?.(error);
+    },
   });
 }
 
-/** A cookie is no part of an intent, and the browser must not keep it. */
-const contentOf = (parts: readonly unknown[]): string =>
-  JSON.stringify(parts, (name, value: unknown) => (name === 'buyerCookie' ? undefined : value));
-
-/** Whether a try from before a reload has happened. Its input is lost, so its answer cannot be asked for. */
+/** Whether a try has happened whose input the browser has not kept, so its answer cannot be asked for. */
 const hasHappened = (error: unknown): boolean => isRefused(error, 'key_reused');
 
 /** A title that says "failed" would be wrong for a write that may have happened. */

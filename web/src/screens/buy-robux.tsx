@@ -43,7 +43,11 @@ function Purchase() {
     if (orderId) setPlacedId(orderId);
     buying.clear();
   };
-  const purchase = usePurchase(shortCents, ({ id }) => finish(id));
+  const purchase = usePurchase(
+    shortCents,
+    ({ id }) => finish(id),
+    () => finish(null),
+  );
   const isWide = useMedia('(width >= 80rem)');
 
   /** Checks again, because the market may have moved while the dialog was open. */

@@ -1,6 +1,7 @@
 import type { LiveTopic } from '@sterling/contract/events.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import { type Noun, ORDER_CHANGES, refetch, TRADE_CHANGES } from '../changes.ts';
+import { ORDER_CHANGES, TRADE_CHANGES } from '../change-groups.ts';
+import { type Noun, refetch } from '../changes.ts';
 
 /** What each event of the server changes beside the noun of the same name. */
 const TOPIC_CHANGES: Readonly<Record<LiveTopic, readonly Noun[]>> = {

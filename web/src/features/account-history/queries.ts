@@ -1,6 +1,7 @@
 import { accountHistory, type EarningsDays, stockAlerts } from '@sterling/contract/account-history.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, callPage } from '../../data/call.ts';
+import { call } from '../../data/call.ts';
+import { callPage } from '../../data/pages.ts';
 import { ownTimeZone } from '../../kit/format/format-time.ts';
 import { ACCOUNTS_KEY } from '../roblox-accounts/accounts.ts';
 

@@ -3,7 +3,7 @@ import { reviews } from '@sterling/contract/reviews.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { transactions } from '@sterling/contract/transactions.ts';
 import { explain, isRefused } from '../../data/call.ts';
-import { TRADE_CHANGES } from '../../data/changes.ts';
+import { TRADE_CHANGES } from '../../data/change-groups.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';

@@ -7,7 +7,8 @@ import { type Review, reviews } from '@sterling/contract/reviews.ts';
 import { transactions } from '@sterling/contract/transactions.ts';
 import { treasury } from '@sterling/contract/treasury.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, callPage, hrefOf } from '../../data/call.ts';
+import { call, hrefOf } from '../../data/call.ts';
+import { callPage } from '../../data/pages.ts';
 import { filterOf, type TableView, wireOf } from '../../kit/ui/table-view.ts';
 
 /** Staff keep this page open all day. It must show new decisions and the age of the price and chain data. */

@@ -2,7 +2,8 @@ import { type AffiliateShare, affiliate, type ReferredPerson } from '@sterling/c
 import { t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { HandCoins, UserPlus } from 'lucide-react';
-import { call, callPage } from '../../data/call.ts';
+import { call } from '../../data/call.ts';
+import { callPage } from '../../data/pages.ts';
 import { formatShare } from '../../kit/format/format.ts';
 import { formatDay, formatTime, ownTimeZone } from '../../kit/format/format-time.ts';
 import { rich } from '../../kit/format/rich.tsx';

@@ -5,8 +5,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { call, isRefused } from '../../data/call.ts';
+import { explainWrite } from '../../data/no-answer.ts';
 import { serverNow } from '../../data/server-time.ts';
-import { explainAdding } from '../../data/unanswered-writes.ts';
 import { FormSelect } from '../../kit/form/controlled-fields.tsx';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { CheckboxField } from '../../kit/ui/checkbox.tsx';
@@ -109,7 +109,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
   const send = form.submit((body) =>
     create.mutate(body, {
       onSuccess: (created) => setToken(created.token),
-      onError: (error) => form.setError(refusedField(error), { message: explainAdding(error) }),
+      onError: (error) => form.setError(refusedField(error), { message: explainWrite(error) }),
     }),
   );
   return (

@@ -43,7 +43,7 @@ export default function BasketSheet({ onClose }: { onClose: () => void }) {
     refetchOnMount: 'always',
     refetchInterval: MARKET_EVERY_MS,
   });
-  const { purchase, problems } = useBasketPurchase(userId);
+  const { purchase, problems, unanswered } = useBasketPurchase(userId);
   const lines = market && linesOf(items, market);
   return (
     <SideSheet
@@ -57,25 +57,22 @@ export default function BasketSheet({ onClose }: { onClose: () => void }) {
         </EmptyState>
       ) : lines ? (
         <>
-          <ul
-            aria-label={t('Basket')}
-            className="flex flex-col divide-y divide-line rounded-lg border border-line"
-          >
-            {lines.map((line) => (
-              <Row
-                key={line.item.id}
-                line={line}
-                problem={problems.get(line.item.id)}
-                onRemove={purchase.isPending ? undefined : () => removeFromBasket(userId, [line.item.id])}
-              />
-            ))}
-          </ul>
-          <Checkout
-            lines={lines.filter(isFillable)}
-            left={lines.filter((line) => !isFillable(line)).length}
-            pending={purchase.isPending}
-            onBuy={(bought) => purchase.mutate(bought)}
+          <Rows
+            lines={lines}
+            unanswered={unanswered ?? []}
+            problems={problems}
+            onRemove={purchase.isPending ? undefined : (item) => removeFromBasket(userId, [item.id])}
           />
+          {unanswered ? (
+            <TryAgain pending={purchase.isPending} onPress={() => purchase.mutate(unanswered)} />
+          ) : (
+            <Checkout
+              lines={lines.filter(isFillable)}
+              left={lines.filter((line) => !isFillable(line)).length}
+              pending={purchase.isPending}
+              onBuy={(bought) => purchase.mutate(bought)}
+            />
+          )}
         </>
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} />
@@ -86,10 +83,38 @@ export default function BasketSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
+interface RowsProps {
+  lines: readonly BasketLine[];
+  /** Lines that may have been bought. They stay as they are. */
+  unanswered: readonly BasketLine[];
+  /** Why items were not bought, by id. */
+  problems: ReadonlyMap<string, string>;
+  /** Undefined while the basket is being bought. */
+  onRemove: ((item: BasketItem) => void) | undefined;
+}
+
+function Rows({ lines, unanswered, problems, onRemove }: RowsProps) {
+  const mayBeBought = ({ id }: BasketItem) => unanswered.some(({ item }) => item.id === id);
+  return (
+    <ul aria-label={t('Basket')} className="flex flex-col divide-y divide-line rounded-lg border border-line">
+      {lines.map((line) => (
+        <Row
+          key={line.item.id}
+          line={line}
+          problem={mayBeBought(line.item) ? MAY_BE_BOUGHT : problems.get(line.item.id)}
+          onRemove={onRemove && !mayBeBought(line.item) ? () => onRemove(line.item) : undefined}
+        />
+      ))}
+    </ul>
+  );
+}
+
+const MAY_BE_BOUGHT = t('May be ordered already');
+
 interface RowProps {
   line: BasketLine;
   problem: string | undefined;
-  /** Undefined while the basket is being bought. */
+  /** Undefined while it is being bought, or may have been. */
   onRemove: (() => void) | undefined;
 }
 
@@ -129,6 +154,20 @@ function termsOf(item: BasketItem, ratePerThousand: Rate | null): ReactNode {
 }
 
 const NO_RATE = t('No rate can fill this at the moment. It stays in your basket.');
+
+/** Finds out what became of a purchase without an answer. Until then nothing else is bought. */
+function TryAgain({ pending, onPress }: { pending: boolean; onPress: () => void }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-2">
+        {t('Your purchase got no answer, so it may have happened. A second try orders nothing twice.')}
+      </p>
+      <Button size="lg" pending={pending} onClick={onPress}>
+        {t('Try again')}
+      </Button>
+    </div>
+  );
+}
 
 interface CheckoutProps {
   /** What can be bought now. */

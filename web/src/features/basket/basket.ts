@@ -1,15 +1,17 @@
-import { type Cents, dollarText, type Rate, type Robux } from '@sterling/contract/money.ts';
+import type { ErrorBody } from '@sterling/contract/errors.ts';
+import { type Cents, cents, dollarText, type Rate, type Robux } from '@sterling/contract/money.ts';
 import { type BasketOutcome, MAX_BASKET, orders } from '@sterling/contract/orders.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useState, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
-import { ApiError, explain } from '../../data/call.ts';
-import { ORDER_CHANGES } from '../../data/changes.ts';
+import { ApiError } from '../../data/call.ts';
+import { ORDER_CHANGES } from '../../data/change-groups.ts';
 import { StoredRate, StoredRobux, storedValue } from '../../data/storage.ts';
+import { useUnanswered } from '../../data/unanswered-writes.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { toast } from '../../kit/ui/toast.ts';
-import { findChosen, totalAt } from '../buying/draft.ts';
+import { explainPurchase, findChosen, totalAt } from '../buying/draft.ts';
 
 /** A gamepass that the buyer wants to buy later, together with others. Never holds a cookie. */
 const Item = z.object({
@@ -114,13 +116,19 @@ export const bodyOf = (lines: readonly FillableLine[]) => ({
 
 const CONFLICT = 409;
 
-/** Buys lines of the basket, once. What was placed leaves the basket; `problems` says why the rest was not, by item. */
+/**
+ * Buys lines of the basket, once. What was placed leaves the basket; `problems` says why the rest was not, by item. `unanswered`:
+ * lines that may have been bought, which can only be sent again as they were.
+ */
 export function useBasketPurchase(userId: string) {
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
+  const unanswered = useUnanswered(orders.placeBasket, userId).at(-1)?.intent as
+    | readonly FillableLine[]
+    | undefined;
   const purchase = useOnce(orders.placeBasket, {
     input: (lines: readonly FillableLine[]) => ({ body: bodyOf(lines) }),
-    // Rates move, also because the first try may have taken stock.
-    identity: () => itemsOf(userId),
+    // rates move
+    identity: (lines) => lines.map(({ item }) => item),
     changes: ORDER_CHANGES,
     failed: t('Nothing was bought'),
     onDone: ({ items }, lines) => {
@@ -128,7 +136,7 @@ export function useBasketPurchase(userId: string) {
         lines.filter((_, index) => items[index]?.outcome === outcome).map(({ item }) => item.id);
       const refused = lines.flatMap(({ item }, index) => {
         const one = items[index];
-        return one?.outcome === 'refused' ? [[item.id, explain(new ApiError(CONFLICT, one))] as const] : [];
+        return one?.outcome === 'refused' ? [[item.id, whyNot(one)] as const] : [];
       });
       setProblems(new Map(refused));
       const placed = idsOf('placed');
@@ -136,8 +144,11 @@ export function useBasketPurchase(userId: string) {
       report(placed.length, refused.length);
     },
   });
-  return { purchase, problems };
+  return { purchase, problems, unanswered };
 }
+
+const whyNot = (refused: ErrorBody): string => explainPurchase(new ApiError(CONFLICT, refused), NO_CENTS);
+const NO_CENTS = cents(0);
 
 function report(placed: number, refused: number): void {
   if (placed === 0) {

@@ -5,7 +5,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { ORDER_CHANGES } from '../../data/changes.ts';
+import { ORDER_CHANGES } from '../../data/change-groups.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
@@ -20,7 +20,11 @@ import { orderQuery, useRefreshWhenFinal } from '../orders/orders.ts';
 import { type Draft, explainPurchase, totalAt } from './draft.ts';
 
 /** Places an order, once. */
-export function usePurchase(shortCents: Cents, onPlaced: (order: RobuxOrder) => void) {
+export function usePurchase(
+  shortCents: Cents,
+  onPlaced: (order: RobuxOrder) => void,
+  onHappened: () => void,
+) {
   const client = useQueryClient();
   return useOnce(orders.place, {
     input: (body: Given<typeof orders.place, 'body'>) => ({ body }),
@@ -39,6 +43,7 @@ export function usePurchase(shortCents: Cents, onPlaced: (order: RobuxOrder) => 
       });
       onPlaced(order);
     },
+    onHappened,
   });
 }
 

@@ -1,6 +1,6 @@
 import { inbox } from '@sterling/contract/inbox.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { callPage } from '../../data/call.ts';
+import { callPage } from '../../data/pages.ts';
 
 export const INBOX_PAGE_SIZE = 20;
 

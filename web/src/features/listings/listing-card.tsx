@@ -7,7 +7,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Clock, Star } from 'lucide-react';
 import { navigate } from 'wouter/use-browser-location';
 import { isRefused } from '../../data/call.ts';
-import { TRADE_CHANGES } from '../../data/changes.ts';
+import { TRADE_CHANGES } from '../../data/change-groups.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatTenths, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';

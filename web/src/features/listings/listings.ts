@@ -3,8 +3,9 @@ import { ItemType, type Listing, listings } from '@sterling/contract/listings.ts
 import { type Cents, listingTotal, parseDecimal } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
-import { call, callPage, explain, fieldProblems } from '../../data/call.ts';
+import { call, explain, fieldProblems } from '../../data/call.ts';
 import { base64Of } from '../../data/files.ts';
+import { callPage } from '../../data/pages.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { parseDollars, plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { ownTimeZone } from '../../kit/format/format-time.ts';

@@ -4,7 +4,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink, RotateCw } from 'lucide-react';
 import { explain, isRefused } from '../../data/call.ts';
-import { ORDER_CHANGES } from '../../data/changes.ts';
+import { ORDER_CHANGES } from '../../data/change-groups.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment } from '../../kit/format/format-time.ts';

@@ -2,7 +2,8 @@ import { orders, type RobuxOrder } from '@sterling/contract/orders.ts';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '../../data/call.ts';
-import { ORDER_CHANGES, refetch } from '../../data/changes.ts';
+import { ORDER_CHANGES } from '../../data/change-groups.ts';
+import { refetch } from '../../data/changes.ts';
 import { everyMs, WHILE_LIVE_MS } from '../../data/live/follow-events.ts';
 
 /** Whether an order can still change. */

@@ -33,10 +33,14 @@ interface PreOrderDialogProps {
 /** The form of a pre-order. It shows the maximum cost and that a pre-order cannot be cancelled. */
 export default function PreOrderDialog({ prefill, onPlaced, onClose }: PreOrderDialogProps) {
   const draft = usePreOrderDraft(prefill);
-  const placing = usePlacePreOrder(({ orderId }) => {
+  const finish = (orderId: string | null) => {
     onClose();
     onPlaced(orderId);
-  });
+  };
+  const placing = usePlacePreOrder(
+    ({ orderId }) => finish(orderId),
+    () => finish(null),
+  );
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   /** The maximum charge on the screen when the buyer pressed the button. */

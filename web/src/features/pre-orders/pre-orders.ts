@@ -11,9 +11,10 @@ import {
 import { LACKS, type PreOrder, preOrders } from '@sterling/contract/pre-orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { call, callPage, explain } from '../../data/call.ts';
-import { ORDER_CHANGES } from '../../data/changes.ts';
+import { call, explain } from '../../data/call.ts';
+import { ORDER_CHANGES } from '../../data/change-groups.ts';
 import { everyMs, WHILE_LIVE_MS } from '../../data/live/follow-events.ts';
+import { callPage } from '../../data/pages.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast.ts';
@@ -157,7 +158,7 @@ export const ownPreOrdersQuery = queryOptions({
 export type PreOrderBody = Given<typeof preOrders.place, 'body'>;
 
 /** Places a pre-order, once. */
-export function usePlacePreOrder(onPlaced: (preOrder: PreOrder) => void) {
+export function usePlacePreOrder(onPlaced: (preOrder: PreOrder) => void, onHappened: () => void) {
   return useOnce(preOrders.place, {
     input: (body: PreOrderBody) => ({ body }),
     changes: ORDER_CHANGES,
@@ -173,6 +174,7 @@ export function usePlacePreOrder(onPlaced: (preOrder: PreOrder) => void) {
       });
       onPlaced(preOrder);
     },
+    onHappened,
   });
 }
 

@@ -6,7 +6,6 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { BellRing, X } from 'lucide-react';
 import { Controller } from 'react-hook-form';
 import { call } from '../../data/call.ts';
-import { explainAdding } from '../../data/unanswered-writes.ts';
 import { Form } from '../../kit/form/form.tsx';
 import { RATE_CHECKS, RateField } from '../../kit/form/rate-field.tsx';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
@@ -144,7 +143,7 @@ function useAddAlert() {
   return useMutation({
     mutationFn: (body: Given<typeof priceAlerts.add, 'body'>) => call(priceAlerts.add, { body }),
     onSuccess: () => toast({ title: t('Alert set'), description: t('We tell you once, in your inbox.') }),
-    meta: { changes: ['price-alerts'], failed: t('Alert not set'), explain: explainAdding },
+    meta: { changes: ['price-alerts'], failed: t('Alert not set') },
   });
 }
 

@@ -2,7 +2,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { type Transaction, transactions } from '@sterling/contract/transactions.ts';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
-import { TRADE_CHANGES } from '../../data/changes.ts';
+import { TRADE_CHANGES } from '../../data/change-groups.ts';
 import { everyMs, WHILE_LIVE_MS } from '../../data/live/follow-events.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatUsd } from '../../kit/format/format.ts';

@@ -184,6 +184,7 @@ function useCheckDeposits() {
         isRefused(error, 'outside_failed')
           ? t("Couldn't check for new deposits. {reason}", { reason: explain(error) })
           : t("Couldn't check for new deposits. Please try again"),
+      coversNoAnswer: true,
     },
   });
 }
@@ -199,7 +200,11 @@ function useDepositAddress(wallet: Wallet | undefined) {
       client.setQueryData(walletQuery('buyer').queryKey, (before) => before && { ...before, ltcAddress });
       toast({ title: t('Address Generated!') });
     },
-    meta: { failed: t('Oops!'), explain: () => t('Failed to generate address. Please try again.') },
+    meta: {
+      failed: t('Oops!'),
+      explain: () => t('Failed to generate address. Please try again.'),
+      coversNoAnswer: true,
+    },
   });
   const { mutate } = generation;
   const started = useRef(false);

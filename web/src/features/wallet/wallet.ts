@@ -3,8 +3,9 @@ import { type Cents, cents } from '@sterling/contract/money.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, callPage, explain, fieldProblems, hrefOf, isRefused } from '../../data/call.ts';
+import { call, explain, fieldProblems, hrefOf, isRefused } from '../../data/call.ts';
 import { everyMs, WHILE_LIVE_MS } from '../../data/live/follow-events.ts';
+import { callPage } from '../../data/pages.ts';
 import { formatLtc, formatPrice, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment } from '../../kit/format/format-time.ts';
 import { labelOf } from '../../kit/format/labels.ts';
@@ -161,6 +162,8 @@ type CheckedAddress = { address: string } | { refused: string } | { addressToCon
 export const addressQuery = (entered: string) =>
   queryOptions({
     queryKey: ['wallet', 'address', entered],
+    // a press waits for it, and without a connection it must fail
+    networkMode: 'always',
     queryFn: async ({ signal }): Promise<CheckedAddress> => {
       try {
         const reply = await call(wallet.checkAddress, { body: { ltcAddress: entered } }, { signal });

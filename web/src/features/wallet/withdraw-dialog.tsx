@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { useUnanswered } from '../../data/unanswered-writes.ts';
 import { parseDollars, plainDecimal, typedDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { dollarSign, formatShare, formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
@@ -23,7 +24,7 @@ import {
   type WithdrawalFields,
 } from './withdrawal.ts';
 import { FeeBreakdown } from './withdrawal-fees.tsx';
-import { type Reviewed, WithdrawalReview, whatWasSent } from './withdrawal-review.tsx';
+import { mayBeSent, type Reviewed, WithdrawalReview, whatWasSent } from './withdrawal-review.tsx';
 
 /** The request contains the price on the screen, so it must stay fresh. */
 const PRICE_EVERY_MS = 5000;
@@ -37,15 +38,14 @@ interface WithdrawDialogProps {
 
 /** A withdrawal in two steps: a form with amount and address, then a review of what will be sent. */
 export default function WithdrawDialog({ wallet, initialAmount, onClose }: WithdrawDialogProps) {
-  const { isOwner } = useUser();
+  const { id, isOwner } = useUser();
   const quote = useQuery({ ...ltcPriceQuery, refetchOnMount: 'always', refetchInterval: PRICE_EVERY_MS });
   const form = useWithdrawalForm(wallet, initialAmount, isOwner);
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);
-  const [unanswered, setUnanswered] = useState<Reviewed | null>(null);
+  const unanswered = useUnanswered(walletApi.withdraw, id).map(({ intent }) => intent as Reviewed);
   const { check, addressToConfirm } = useAddressCheck(form);
   const withdraw = useWithdraw({
     onDone: onClose,
-    onUnclear: () => setUnanswered(reviewed),
     onFieldError: (field, message) => {
       setReviewed(null);
       form.setError(field, { message });
@@ -67,7 +67,7 @@ export default function WithdrawDialog({ wallet, initialAmount, onClose }: Withd
     <FormDialog
       {...(reviewed ? reviewTexts(reviewed, unanswered) : formTexts(wallet))}
       onBack={reviewed ? () => setReviewed(null) : undefined}
-      isDirty={form.isDirty}
+      isDirty={form.isDirty && !(reviewed && mayBeSent(reviewed, unanswered))}
       isPending={withdraw.isPending || form.formState.isSubmitting}
       onSubmit={reviewed ? send : review}
       onClose={onClose}
@@ -117,7 +117,7 @@ const formTexts = (wallet: Wallet) => ({
   submitLabel: t('Review withdrawal'),
 });
 
-const reviewTexts = (reviewed: Reviewed, unanswered: Reviewed | null) => ({
+const reviewTexts = (reviewed: Reviewed, unanswered: readonly Reviewed[]) => ({
   title: t('Review your withdrawal'),
   description: whatWasSent(reviewed, unanswered),
   submitLabel: t('Withdraw {amount}', { amount: formatUsd(reviewed.amountCents) }),

@@ -12,14 +12,22 @@ export interface Reviewed {
   readonly ltcAddress: string;
 }
 
-/** What a review says first. `unanswered`: the last withdrawal that was sent and got no clear answer. */
-export function whatWasSent(reviewed: Reviewed, unanswered: Reviewed | null): string {
-  if (!unanswered) return t('Nothing has been sent yet.');
-  if (reviewed.amountCents === unanswered.amountCents && reviewed.ltcAddress === unanswered.ltcAddress)
+/** Whether this withdrawal was sent and got no clear answer. */
+export const mayBeSent = (reviewed: Reviewed, unanswered: readonly Reviewed[]): boolean =>
+  unanswered.some(
+    ({ amountCents, ltcAddress }) =>
+      amountCents === reviewed.amountCents && ltcAddress === reviewed.ltcAddress,
+  );
+
+/** What a review says first. `unanswered`: withdrawals that were sent and got no clear answer, newest last. */
+export function whatWasSent(reviewed: Reviewed, unanswered: readonly Reviewed[]): string {
+  const last = unanswered.at(-1);
+  if (!last) return t('Nothing has been sent yet.');
+  if (mayBeSent(reviewed, unanswered))
     return t('There was no answer, so it may have been sent. You can try again: it is sent only once.');
   return t(
     'Your withdrawal of {amount} got no answer and may have been sent. This would be a second one. Check your transactions first.',
-    { amount: formatUsd(unanswered.amountCents) },
+    { amount: formatUsd(last.amountCents) },
   );
 }
 

@@ -14,7 +14,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { ApiError, explain, isRefused } from '../../data/call.ts';
-import { isUnclear } from '../../data/unanswered-writes.ts';
+import { isUnclear } from '../../data/no-answer.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { centsProblem, parseDollars } from '../../kit/form/typed-decimal.ts';
 import { formatLtc, formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
@@ -81,13 +81,11 @@ type FieldName = 'amount' | 'ltcAddress';
 
 interface Outcomes {
   readonly onDone: () => void;
-  /** The withdrawal may have happened or not. */
-  readonly onUnclear: () => void;
   readonly onFieldError: (field: FieldName, message: string) => void;
 }
 
 /** Withdraws money, once. */
-export function useWithdraw({ onDone, onUnclear, onFieldError }: Outcomes) {
+export function useWithdraw({ onDone, onFieldError }: Outcomes) {
   const client = useQueryClient();
   return useOnce(wallet.withdraw, {
     input: inputOf,
@@ -108,7 +106,6 @@ export function useWithdraw({ onDone, onUnclear, onFieldError }: Outcomes) {
       onDone();
     },
     onFailed: (error) => {
-      if (isUnclear(error)) onUnclear();
       const field = refusedField(error);
       if (field) onFieldError(field, explainWithdrawal(error));
       if (isRefused(error, 'price_mismatch')) {

@@ -8,7 +8,8 @@ import {
   webhooks,
 } from '@sterling/contract/webhooks.ts';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, callPage } from '../../data/call.ts';
+import { call } from '../../data/call.ts';
+import { callPage } from '../../data/pages.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import type { Tone } from '../../kit/ui/badge.tsx';
