@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { type ShownRow, useProxyWorld } from '../../../test/proxy-world.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { returnAccounts } from '../roblox-accounts/returning.jobs.ts';
 import { checkDueProxies } from './proxies.jobs.ts';
 import { PROXY_DOWN } from './proxies.rules.ts';
 
@@ -90,6 +91,7 @@ describe('S6.07 a failing proxy', () => {
     await due();
     await checkDueProxies(world.app.services);
     expect(await statuses()).toEqual([['active', null]]);
+    await returnAccounts(world.app.services);
     expect((await world.accounts())[1]).toMatchObject({ status: 'online', statusReason: null });
   });
 
@@ -122,6 +124,7 @@ describe('S6.07 a failing proxy', () => {
     await world.control('PATCH', `/game/accounts/${dead!.robloxUserId}`, { cookieValid: false });
     await due();
     await checkDueProxies(world.app.services);
+    await returnAccounts(world.app.services);
     expect((await world.accounts()).map(({ status }) => status)).toEqual([
       'online',
       'offline',
@@ -140,7 +143,29 @@ describe('S6.07 a failing proxy', () => {
     const [{ id }] = (await world.accounts()) as [ShownRow];
     await world.sela.call('PUT', `/api/roblox-accounts/${id}`, { proxyId: body.id });
     expect(await checkDueProxies(world.app.services)).toBe(1);
+    await returnAccounts(world.app.services);
     expect((await world.accounts())[0]).toMatchObject({ status: 'online', proxyId: body.id });
+  });
+
+  test('returns accounts of each seller in turn, because those behind a stalling proxy take long', async () => {
+    const { body } = await world.add({ username: 'ida' });
+    for (let made = 0; made < 9; made += 1) await world.sellThrough(body.id);
+    const other = await world.app.signIn('oskar', 'seller');
+    await world.app.database.asOwner(
+      `update roblox_accounts set status = 'offline', status_reason = $1, return_due_at = null where removed_at is null`,
+      [PROXY_DOWN],
+    );
+    const [last] = (await world.accounts()).toReversed();
+    await world.app.database.asOwner(
+      'update roblox_accounts set user_id = $1, proxy_id = null where id = $2',
+      [other.id, last!.id],
+    );
+    expect(await returnAccounts(world.app.services)).toBe(8);
+    const { rows } = await world.app.database.asOwner(
+      'select return_due_at is not null as is_checked from roblox_accounts where id = $1',
+      [last!.id],
+    );
+    expect(rows).toEqual([{ is_checked: true }]);
   });
 
   test('stays active if the second try works', async () => {

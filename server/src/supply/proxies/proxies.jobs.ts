@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db/pool.ts';
 import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
-import { returnAccountsOfProxy } from '../roblox-accounts/roblox-accounts.jobs.ts';
 import { takeOffSaleForProxy } from '../roblox-accounts/stock.ts';
 import { PROXY_DOWN, urlOf } from './proxies.rules.ts';
 import { recordProxyCheck } from './proxies.ts';
@@ -32,7 +31,7 @@ export async function checkDueProxies(services: Needed): Promise<number> {
   return due.length;
 }
 
-/** Takes the accounts of a failing proxy off sale, because they have no other route. Returns the accounts of a working proxy to sale. */
+/** Takes the accounts of a failing proxy off sale, because they have no other route. `followReturns` puts them on sale again. */
 async function checkProxy(services: Needed, proxy: DueProxy): Promise<void> {
   const { db, vault, game, log } = services;
   const proxyUrl = urlOf({ ...proxy, password: openPassword(vault, proxy.id, proxy.sealedPassword) });
@@ -44,7 +43,6 @@ async function checkProxy(services: Needed, proxy: DueProxy): Promise<void> {
     await recordProxyCheck(tx, proxy.id, { problem });
     if (problem !== null) await takeOffSaleForProxy(tx, proxy.id, PROXY_DOWN);
   });
-  if (problem === null) await returnAccountsOfProxy(services, proxy.id);
   if (problem !== null && proxy.status === 'active')
     log.info({ proxyId: proxy.id, problem }, 'a proxy is failing');
 }

@@ -58,8 +58,9 @@ async function forgetDecidedPurchases(db: Db): Promise<void> {
     .execute();
 }
 
+/** Claims due accounts, of each seller in turn: accounts behind a proxy that stalls take ten seconds each. */
 async function claimDue(db: Db) {
-  const due = db
+  const ranked = db
     .selectFrom('robloxAccounts')
     .where('status', '=', 'offline')
     .where('isActive', '=', true)
@@ -68,11 +69,12 @@ async function claimDue(db: Db) {
     .where('statusReason', 'in', [PROXY_DOWN, UNVERIFIED_PURCHASE])
     .where((is) => is.not(hasFailingProxy))
     .where((is) => is.not(hasOpenAttempt))
-    .select('id')
-    .orderBy('returnDueAt', (order) => order.asc().nullsFirst())
-    .limit(MAX_CLAIMED)
-    .forUpdate()
-    .skipLocked();
+    .select([
+      'id',
+      sql<number>`row_number() over (partition by user_id order by return_due_at nulls first, id)`.as('turn'),
+    ]);
+  const next = db.selectFrom(ranked.as('ranked')).select('id').orderBy('turn').limit(MAX_CLAIMED);
+  const due = db.selectFrom('robloxAccounts').where('id', 'in', next).select('id').forUpdate().skipLocked();
   return db
     .updateTable('robloxAccounts')
     .set({ returnDueAt: sql`now() + ${RETRY}` })

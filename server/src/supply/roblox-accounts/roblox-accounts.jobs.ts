@@ -3,10 +3,9 @@ import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { repeat } from '../../platform/loop.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { PROXY_DOWN } from '../proxies/proxies.rules.ts';
 import { withAccountLock } from './account-lock.ts';
 import { checkAccount } from './roblox-accounts.lookups.ts';
-import { recordSeen, returnToSale, type SeenAccount } from './roblox-accounts.ts';
+import { recordSeen, type SeenAccount } from './roblox-accounts.ts';
 import { isOffSale } from './stock.rules.ts';
 
 type Needed = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
@@ -33,21 +32,6 @@ export async function refreshOne(services: Needed): Promise<boolean> {
   if (accountId === null) return false;
   await checkUnderLock(services, accountId, (tx, seen) => recordSeen(tx, accountId, seen));
   return true;
-}
-
-/** Checks the accounts that are off sale only because of this proxy, and puts those with a working cookie on sale again. */
-export async function returnAccountsOfProxy(services: Needed, proxyId: string): Promise<void> {
-  const waiting = await services.db
-    .selectFrom('robloxAccounts')
-    .where('proxyId', '=', proxyId)
-    .where('status', '=', 'offline')
-    .where('statusReason', '=', PROXY_DOWN)
-    .where('isActive', '=', true)
-    .select('id')
-    .execute();
-  for (const { id } of waiting) {
-    await checkUnderLock(services, id, (tx, seen) => returnToSale(tx, id, PROXY_DOWN, seen));
-  }
 }
 
 /** Checks an account unless its lock is taken, and calls `take` with the result. Logs refusals. */
