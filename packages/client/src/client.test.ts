@@ -86,17 +86,22 @@ test('an answer that is cut off or comes from elsewhere is no answer', async () 
 });
 
 test('an error says whether a call that moves money may have happened, and names its key', async () => {
-  const place = () =>
-    sterling.orders
-      .place({ robuxAmount: 100, gamepassUrl: '' }, { idempotencyKey: 'mine' })
-      .catch((thrown: unknown) => thrown);
+  const place = (options?: { idempotencyKey?: string; signal?: AbortSignal }) =>
+    sterling.orders.place({ robuxAmount: 100, gamepassUrl: '' }, options).catch((thrown: unknown) => thrown);
+  const mine = { idempotencyKey: 'mine' };
   const busy = Array.from({ length: 3 }, () => refused(503, 'service_unavailable'));
   prepared = [{ lost: true }, ...busy];
-  expect(await place()).toMatchObject({ status: 503, idempotencyKey: 'mine', mayHaveHappened: true });
+  expect(await place(mine)).toMatchObject({ status: 503, idempotencyKey: 'mine', mayHaveHappened: true });
   prepared = [{ lost: true }, refused(409, 'out_of_stock')];
   expect(await place()).toMatchObject({ code: 'out_of_stock', mayHaveHappened: false });
   prepared = [refused(503, 'service_unavailable'), ...busy];
   expect(await place()).toMatchObject({ status: 503, mayHaveHappened: false });
+  // an earlier try with this key may have happened, and this one was refused before the server looked
+  prepared = [refused(503, 'service_unavailable'), ...busy];
+  expect(await place(mine)).toMatchObject({ status: 503, mayHaveHappened: true });
+  prepared = [{ lost: true }, ...busy];
+  const stopped = await place({ signal: AbortSignal.timeout(100) });
+  expect(stopped).toMatchObject({ idempotencyKey: expect.any(String), mayHaveHappened: true });
 });
 
 test('a write without a key is never repeated', async () => {

@@ -93,7 +93,10 @@ async function send(
   options: CallOptions,
 ): Promise<unknown> {
   const idempotencyKey = call.idempotent ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined;
-  let mayHaveHappened = false;
+  const named = (error: unknown, mayHave: boolean) =>
+    idempotencyKey ? Object.assign(error as Error, { idempotencyKey, mayHaveHappened: mayHave }) : error;
+  // the caller has the key from an earlier try
+  let mayHaveHappened = options.idempotencyKey !== undefined;
   for (let tries = 0; ; tries += 1) {
     try {
       return await sendOnce(connection, call, input, {
@@ -101,14 +104,16 @@ async function send(
         ...(idempotencyKey && { idempotencyKey }),
       });
     } catch (error) {
-      if (!(error instanceof SterlingError)) throw error;
-      if (idempotencyKey) {
-        mayHaveHappened = isUnclear(error) || (mayHaveHappened && saysNothingOfEarlierTries(error));
-        Object.assign(error, { idempotencyKey, mayHaveHappened });
-      }
+      // the caller has stopped the call, and needs its key to find out what became of it
+      if (!(error instanceof SterlingError)) throw named(error, true);
+      mayHaveHappened = isUnclear(error) || (mayHaveHappened && saysNothingOfEarlierTries(error));
+      named(error, mayHaveHappened);
       const isSafe = call.safe || call.idempotent;
       if (!isSafe || !isTemporary(error) || tries >= connection.retries) throw error;
-      await pause(error.retryAfterSeconds ? error.retryAfterSeconds * 1000 : backOff(tries), options.signal);
+      const waitMs = error.retryAfterSeconds ? error.retryAfterSeconds * 1000 : backOff(tries);
+      await pause(waitMs, options.signal).catch((stopped: unknown) => {
+        throw named(stopped, mayHaveHappened);
+      });
     }
   }
 }

@@ -91,7 +91,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       const verbs = (sterling as unknown as Record<string, Record<string, GenericCall>>)[noun];
       if (!verbs || !Object.hasOwn(verbs, verb)) throw new TypeError(`There is no call ${name}`);
       const answer = await verbs[verb]!(JSON.parse(json), withKey(key));
-      return { answer, text: JSON.stringify(answer, null, 2) };
+      // files are text already
+      return { answer, text: typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2) };
     },
   },
 };
