@@ -48,15 +48,18 @@ test('S1.15 any other failure means that nobody is signed in, is logged, and is 
   logged.mockRestore();
 });
 
-test('an interruption after the first answer signs nobody out, and a 401 does', async () => {
+test('S1.15 while the server does not answer, the known user stays; other failures end that', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   server.answer(200, nova);
   const client = createQueryClient(() => undefined);
   await client.fetchQuery(currentUserQuery);
-  server.answer(502, { message: '' });
-  expect(await client.fetchQuery({ ...currentUserQuery, staleTime: 0 })).toMatchObject({ id: nova.id });
-  server.answer(401, { message: 'Authentication required', code: 'authentication_required' });
-  expect(await client.fetchQuery({ ...currentUserQuery, staleTime: 0 })).toBeNull();
+  const asked = () => client.fetchQuery({ ...currentUserQuery, staleTime: 0 });
+  server.answer(502, '<h1>Bad Gateway</h1>');
+  expect(await asked()).toMatchObject({ id: nova.id });
+  server.answer(503, { message: 'Service unavailable', code: 'service_unavailable' });
+  expect(await asked()).toMatchObject({ id: nova.id });
+  server.answer(500, { message: 'Server error', code: 'server_error' });
+  expect(await asked()).toBeNull();
   logged.mockRestore();
 });
 

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 import { call, isRefused } from '../../data/call.ts';
 import { CURRENT_USER_KEY } from '../../data/changes.ts';
+import { isUnanswered } from '../../data/no-answer.ts';
 import { storedText } from '../../data/storage.ts';
 import { cn } from '../../kit/ui/class-names.ts';
 import { toast } from '../../kit/ui/toast.ts';
@@ -12,8 +13,8 @@ import { toast } from '../../kit/ui/toast.ts';
 const USER_CACHE_MS = 5 * 60_000;
 
 /**
- * The current user, or null if nobody is signed in. Failures other than a 401 are logged. As the first answer they also count as
- * signed out; later the known user stays. A banned user sees a message about the ban.
+ * The current user, or null if nobody is signed in. Failures other than a 401 also count as signed out and are logged. While the
+ * server does not answer, the known user stays. A banned user sees a message about the ban.
  */
 export const currentUserQuery = queryOptions({
   queryKey: CURRENT_USER_KEY,
@@ -29,8 +30,9 @@ export const currentUserQuery = queryOptions({
         return null;
       }
       console.error('Failed to get current user', error);
-      // an interruption of the connection signs nobody out
-      return client.getQueryData<User | null>(CURRENT_USER_KEY) ?? null;
+      // an interruption of the connection, or a restart of the server, signs nobody out
+      const isAnswer = !isUnanswered(error) && !isRefused(error, 'service_unavailable');
+      return (!isAnswer && client.getQueryData<User | null>(CURRENT_USER_KEY)) || null;
     }
   },
   staleTime: USER_CACHE_MS,
