@@ -27,8 +27,8 @@ async function load() {
   const { sendTry, writeOf } = await import('./unanswered-writes.ts');
   const { ApiError } = await import('./call.ts');
   return {
-    send: async (fate: Fate, content = 'an order') => {
-      const write = writeOf({ userId: 'nova', target: 'POST /api/robux/orders', content });
+    send: async (fate: Fate, content = 'an order', isForGood = false) => {
+      const write = writeOf({ userId: 'nova', target: 'POST /api/robux/orders', content, isForGood });
       const answer = sendTry(write, { intent: 'buy', input: { buyerCookie: 'the cookie' } }, async () => {
         if (fate === 'lost') throw new TypeError('no answer');
         if (fate !== 'done') throw new ApiError(fate, { code: CODES.get(fate) ?? 'no_code', message: 'No' });
@@ -84,12 +84,14 @@ test('the browser keeps no cookie, and nothing after a clear answer', async () =
   expect([...stored.values()]).toEqual([]);
 });
 
-test('after fifteen minutes an equal write is another intent', async () => {
+test('fifteen minutes after the last try, an equal write is another intent', async () => {
   const key = await (await load()).send('lost');
   const page = await load();
-  vi.advanceTimersByTime(15 * 60_000 - 1);
-  expect(await page.send('lost')).toBe(key);
-  vi.advanceTimersByTime(1);
+  for (const waitedMs of [15 * 60_000 - 1, 15 * 60_000 - 1]) {
+    vi.advanceTimersByTime(waitedMs);
+    expect(await page.send('lost')).toBe(key);
+  }
+  vi.advanceTimersByTime(15 * 60_000);
   expect(await page.send('lost')).not.toBe(key);
 });
 
@@ -98,4 +100,10 @@ test('two intents with the same parts are one, in whatever order the parts were 
   const kept = { id: '1', amount: 1_000, passName: 'VIP' };
   expect(contentOf([[{ passName: 'VIP', amount: 1_000, id: '1' }]])).toBe(contentOf([[kept]]));
   expect(contentOf([[{ ...kept, amount: 1_001 }]])).not.toBe(contentOf([[kept]]));
+});
+
+test('the same items of a basket are one intent for good', async () => {
+  const key = await (await load()).send('lost', 'items', true);
+  vi.advanceTimersByTime(60 * 60_000);
+  expect(await (await load()).send('done', 'items', true)).toBe(key);
 });

@@ -13,7 +13,10 @@ export interface Write {
   /** Two writes of a person with equal content are one intent. */
   readonly content: string;
   readonly userId: string;
-  readonly at: number;
+  /** When it was last tried. */
+  at: number;
+  /** Equal content is one intent for good, such as that of items with ids. Otherwise for some minutes. */
+  readonly isForGood: boolean;
   /** Whether a try had no clear answer. */
   mayHaveHappened: boolean;
   /** What was sent, newest last. After a reload, only tries that the browser may keep. */
@@ -26,7 +29,7 @@ export interface Try {
   readonly input: unknown;
 }
 
-/** After this time, an equal write is another intent. */
+/** So long after the last try, an equal write is another intent. */
 const REMEMBERED_MS = 15 * 60_000;
 
 const Kept = z.array(
@@ -36,6 +39,7 @@ const Kept = z.array(
     content: z.string(),
     userId: z.string(),
     at: z.number(),
+    isForGood: z.boolean(),
     tries: z.array(z.object({ intent: z.unknown(), input: z.unknown() })),
   }),
 );
@@ -67,7 +71,7 @@ function watch(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-const isRemembered = ({ at }: Write): boolean => Date.now() - at < REMEMBERED_MS;
+const isRemembered = ({ at, isForGood }: Write): boolean => isForGood || Date.now() - at < REMEMBERED_MS;
 
 function nameOf({ userId, target, content }: Pick<Write, 'userId' | 'target' | 'content'>): string {
   return JSON.stringify([userId, target, content]);
@@ -82,8 +86,10 @@ const inOrder = (value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
+type Wanted = Pick<Write, 'userId' | 'target' | 'content' | 'isForGood'>;
+
 /** The write with this content: the unanswered one, or a new one. */
-export function writeOf(wanted: Pick<Write, 'userId' | 'target' | 'content'>): Write {
+export function writeOf(wanted: Wanted): Write {
   for (const [name, write] of unanswered) if (!isRemembered(write)) unanswered.delete(name);
   const before = unanswered.get(nameOf(wanted));
   return before ?? { ...wanted, idempotencyKey: newKey(), at: Date.now(), mayHaveHappened: false, tries: [] };
@@ -99,6 +105,7 @@ export async function sendTry<Reply>(
   send: (input: unknown, idempotencyKey: string) => Promise<Reply>,
 ): Promise<{ reply: Reply; answered: Try }> {
   write.tries.push(current);
+  write.at = Date.now();
   unanswered.set(nameOf(write), write);
   changed();
   try {

@@ -11,7 +11,7 @@ import { useOnce } from './use-once.ts';
 /** What the page before a reload has left. */
 const BEFORE_RELOAD = vi.hoisted(() => {
   const content = JSON.stringify([undefined, '50']);
-  const of = { userId: '', target: 'POST /api/wallet/withdraw', content };
+  const of = { userId: '', target: 'POST /api/wallet/withdraw', content, isForGood: false };
   // its input held a cookie
   const write = { ...of, idempotencyKey: 'k'.repeat(32), at: Date.now(), tries: [] };
   const intent = { amount: '60', price: 85 };

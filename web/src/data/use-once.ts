@@ -13,6 +13,9 @@ interface Once<E extends IdempotentEndpoint, Intent> {
   readonly input: (intent: Intent) => Loose<InputOf<E>> | Promise<Loose<InputOf<E>>>;
   /** What two equal intents have in common. Prices change automatically, so they do not belong to it. By default the whole intent. */
   readonly identity?: (intent: Intent) => unknown;
+  /** Equal intents are one for good, because they have ids. By default only for some minutes after a try without an answer. */
+  readonly isForGood?: boolean;
+  readonly timeoutMs?: number;
   /** What the write may have changed. */
   readonly changes: readonly Noun[];
   /** Title of the message after a failure. */
@@ -35,6 +38,8 @@ export function useOnce<E extends IdempotentEndpoint, Intent>(
   {
     input,
     identity = (intent) => intent,
+    isForGood = false,
+    timeoutMs = TIMEOUT_MS,
     changes,
     failed,
     explain: explainError = explain,
@@ -52,12 +57,13 @@ export function useOnce<E extends IdempotentEndpoint, Intent>(
         userId: client.getQueryData<{ id: string }>(CURRENT_USER_KEY)?.id ?? '',
         target: `${target.method} ${target.path}`,
         content: contentOf([current.params, identity(intent)]),
+        isForGood,
       };
       const { reply, answered } = await sendTry(
         writeOf(write),
         { input: current, intent },
         (sent, idempotencyKey) =>
-          call(target as IdempotentEndpoint, sent as never, { idempotencyKey, timeoutMs: TIMEOUT_MS }),
+          call(target as IdempotentEndpoint, sent as never, { idempotencyKey, timeoutMs }),
       );
       return { reply: reply as ReplyOf<E>, intent: answered.intent as Intent };
     },

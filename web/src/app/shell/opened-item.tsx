@@ -6,9 +6,9 @@ import type { Item } from '../../kit/navigation/open-item.tsx';
 /** It has forms, which orders and transfers do not need. */
 const TradeSheet = lazy(() => import('../../features/transactions/trade-sheet.tsx'));
 
-/** The order, trade or transfer that the address opens, above any page. */
+/** The order, trade or transfer that the address opens, above any page. What is typed and asked in one is not for the next. */
 export default function OpenedItem({ kind, id, onClose }: Item & { onClose: () => void }) {
-  if (kind === 'trade') return <TradeSheet tradeId={id} onClose={onClose} />;
-  if (kind === 'transfer') return <TransferSheet transferId={id} onClose={onClose} />;
-  return <OrderSheet orderId={id} side={kind === 'sale' ? 'seller' : 'buyer'} onClose={onClose} />;
+  if (kind === 'trade') return <TradeSheet key={id} tradeId={id} onClose={onClose} />;
+  if (kind === 'transfer') return <TransferSheet key={id} transferId={id} onClose={onClose} />;
+  return <OrderSheet key={id} orderId={id} side={kind === 'sale' ? 'seller' : 'buyer'} onClose={onClose} />;
 }

@@ -14,6 +14,7 @@ import { closeItem, itemIn } from '../../kit/navigation/open-item.tsx';
 import { sectionPath, useSectionSwitching } from '../../kit/navigation/section-navigation.ts';
 import type { Section } from '../../kit/navigation/sections.ts';
 import { ThemeMenu } from '../../kit/theme/theme-menu.tsx';
+import { asksToStay } from '../../kit/ui/asks-to-stay.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { ErrorBoundary } from '../../kit/ui/missing-content.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
@@ -135,7 +136,7 @@ function ShellOverlays({ user, helper, onShow }: ShellOverlaysProps) {
   );
 }
 
-/** ⌘K and Ctrl+K toggle the palette, and ? shows the shortcuts. Their code loads on first use. */
+/** ⌘K and Ctrl+K toggle the palette, and ? shows the shortcuts. Their code loads on first use. The palette could lead away from a changed dialog. */
 function useHelper() {
   const [helper, show] = useState<Helper>(null);
   useEffect(() => {
@@ -143,7 +144,7 @@ function useHelper() {
       if (event.key === '?' && !(event.target as Element).closest('input, textarea')) show('shortcuts');
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
       event.preventDefault();
-      show((before) => (before ? null : 'commands'));
+      show((before) => (before || asksToStay() ? null : 'commands'));
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);

@@ -56,6 +56,8 @@ const questionOf = ({ title, about }: OpenReview, { label: decision }: ReviewCho
 function useDecide(item: OpenReview, choice: ReviewChoice, onDone: () => void) {
   return useOnce(reviews.decide, {
     input: (body: Given<typeof reviews.decide, 'body'>) => ({ params: { id: item.id }, body }),
+    // another wording of the reason is not another decision
+    identity: ({ decision }) => decision,
     changes: ['admin', 'reviews', 'transactions'],
     failed: t('Decision failed'),
     explain: (error) =>

@@ -8,10 +8,16 @@ import { SystemControls } from './system-controls.tsx';
 
 let enabled: boolean;
 let canBeRead: boolean;
+/** The announcements that were saved. */
+const saved: { text: string; until: string | null }[] = [];
 beforeEach(() => {
   enabled = true;
   canBeRead = true;
   vi.stubGlobal('fetch', async (_path: string, { method, body }: RequestInit) => {
+    if (method === 'PUT') {
+      saved.push(JSON.parse(String(body)).value);
+      return Response.json({ key: 'announcement', value: saved.at(-1) });
+    }
     if (method === 'POST') {
       ({ enabled } = JSON.parse(String(body)) as { enabled: boolean });
       return Response.json({ success: true, message: 'Done.', enabled });
@@ -21,7 +27,7 @@ beforeEach(() => {
       { key: 'maintenance_mode', value: { enabled: false } },
       { key: 'action_limit', value: { perHour: 100 } },
       { key: 'marketplace_fee', value: { percent: 5 } },
-      { key: 'announcement', value: { text: null } },
+      { key: 'announcement', value: { text: 'Slow today', until: '2026-01-01T00:00:00.000Z' } },
       { key: 'emergency_shutdown', value: { enabled } },
     ]);
   });
@@ -73,4 +79,11 @@ test('all payments can be stopped although the settings cannot be read', async (
   await screen.getByRole('button', { name: 'Emergency Shutdown' }).click();
   await screen.getByRole('button', { name: 'Shut down' }).click();
   await expect.poll(() => enabled).toBe(true);
+});
+
+test('a new announcement has no end if the one before has ended', async () => {
+  const screen = await showControls();
+  await screen.getByRole('textbox', { name: 'Announcement' }).fill('Maintenance at six');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => saved).toEqual([{ text: 'Maintenance at six', until: null }]);
 });

@@ -123,7 +123,9 @@ const ENDS = [
 /** A sentence above every page. An empty one removes it. */
 function Announcement({ setting }: { setting: Controls['announcement'] }) {
   const id = useId();
-  const [{ text, until = null }, save] = useSetting('announcement', setting);
+  const [{ text, until: last = null }, save] = useSetting('announcement', setting);
+  // an announcement that has ended must not end the next one
+  const until = last !== null && Date.parse(last) > serverNow() ? last : null;
   const end =
     text !== null && until !== null ? ` ${t('Ends {until}.', { until: formatTime(new Date(until)) })}` : '';
   return (

@@ -97,6 +97,8 @@ export function useUnban() {
 export function useCorrect(person: AdminUser, onDone: () => void) {
   return useOnce(admin.correct, {
     input: (body: Given<typeof admin.correct, 'body'>) => ({ body }),
+    // another wording of the reason is not another correction
+    identity: ({ reason: _, ...correction }) => correction,
     changes: ['admin', 'users', 'wallet'],
     failed: t('Correction failed'),
     onDone: ({ balance, waiting }, { walletType }) => {

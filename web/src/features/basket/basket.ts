@@ -129,6 +129,7 @@ export function useBasketPurchase(userId: string) {
     input: (lines: readonly FillableLine[]) => ({ body: bodyOf(lines) }),
     // rates move
     identity: (lines) => lines.map(({ item }) => item),
+    isForGood: true,
     changes: ORDER_CHANGES,
     failed: t('Nothing was bought'),
     onDone: ({ items }, lines) => {

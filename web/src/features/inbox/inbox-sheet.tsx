@@ -56,7 +56,7 @@ function Content({ onLeave }: { onLeave: () => void }) {
       )}
       {data.total > 0 ? (
         <section aria-label={t('Notifications')}>
-          <NotificationsHeader entries={entries} unread={unread} />
+          <NotificationsHeader newest={page === 1 ? entries[0] : undefined} unread={unread} />
           <ul className="-mx-2 flex flex-col gap-0.5">
             {entries.map((entry) => (
               <li key={entry.id}>
@@ -79,9 +79,9 @@ function Content({ onLeave }: { onLeave: () => void }) {
   );
 }
 
-function NotificationsHeader({ entries, unread }: { entries: readonly InboxEntry[]; unread: number }) {
+/** `newest`: only the first page has it, and everything is older. */
+function NotificationsHeader({ newest, unread }: { newest: InboxEntry | undefined; unread: number }) {
   const markRead = useMarkRead();
-  const [newest] = entries;
   return (
     <SectionHeader title={t('Notifications')} className="mb-1">
       {unread > 0 && newest && (

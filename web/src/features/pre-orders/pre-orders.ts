@@ -161,6 +161,7 @@ export type PreOrderBody = Given<typeof preOrders.place, 'body'>;
 export function usePlacePreOrder(onPlaced: (preOrder: PreOrder) => void, onHappened: () => void) {
   return useOnce(preOrders.place, {
     input: (body: PreOrderBody) => ({ body }),
+    identity: ({ robuxAmount, gamepassUrl }) => ({ robuxAmount, gamepassUrl }),
     changes: ORDER_CHANGES,
     failed: t('Pre-Order Failed'),
     explain: (error) => t('Failed to place pre-order. {error}', { error: explain(error) }),

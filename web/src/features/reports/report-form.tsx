@@ -25,9 +25,9 @@ export function ReportForm({ onSent }: { onSent: (report: SentReport) => void })
       text: t('Say in a few words what happened'),
     },
   });
-  useKeptDraft(form, 'report');
+  const forget = useKeptDraft(form, 'report');
   const send = useSendReport((report) => {
-    form.reset();
+    forget();
     onSent(report);
   });
   return (

@@ -1,6 +1,7 @@
 import { rate, robux } from '@sterling/contract/money.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { StandingOrderDialog } from './standing-order-dialog.tsx';
 
@@ -27,13 +28,17 @@ const REPLY = {
 
 const sent: { key: string | null; body: string }[] = [];
 beforeEach(() => {
+  sent.length = 0;
   vi.stubGlobal('fetch', async (_path: string, { headers, body }: RequestInit) => {
     sent.push({ key: new Headers(headers).get('idempotency-key'), body: String(body) });
     if (sent.length === 1) throw new TypeError('no answer');
     return Response.json(REPLY, { status: 201 });
   });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+});
 
 test('S9.10 a retry after a lost answer sets the same standing order, although the dialog was opened again', async () => {
   const onClose = vi.fn();
@@ -52,4 +57,22 @@ test('S9.10 a retry after a lost answer sets the same standing order, although t
   await expect.poll(() => onClose.mock.calls.length).toBe(1);
   expect(sent[0]!.key).toMatch(/^[0-9a-f]{32}$/);
   expect(sent.slice(1)).toEqual([sent[0]]);
+});
+
+test('an amount that the press itself has raised is shown before it is ordered every week', async () => {
+  const screen = await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <StandingOrderDialog prepared={PREPARED} onClose={() => undefined} />
+    </QueryClientProvider>,
+  );
+  const amount = screen.getByRole('textbox', { name: 'Robux amount' });
+  await amount.click();
+  await userEvent.keyboard('{Control>}a{/Control}50');
+  const set = screen.getByRole('button', { name: 'Set standing order' });
+  await set.click();
+  await expect.element(amount).toHaveValue('100');
+  expect(sent).toEqual([]);
+  await set.click();
+  await expect.poll(() => sent.length).toBe(1);
+  expect(JSON.parse(sent[0]!.body)).toMatchObject({ robuxAmount: 100 });
 });

@@ -1,6 +1,7 @@
 import type { Robux } from '@sterling/contract/money.ts';
 import { standingOrders } from '@sterling/contract/standing-orders.ts';
 import { t } from '@sterling/contract/texts.ts';
+import { useRef } from 'react';
 import { Controller } from 'react-hook-form';
 import { FormSelect } from '../../kit/form/controlled-fields.tsx';
 import { RATE_CHECKS, RateField } from '../../kit/form/rate-field.tsx';
@@ -44,6 +45,7 @@ export function StandingOrderDialog({ prepared, onClose }: { prepared: Prepared;
     missing: { ratePerThousand: t('Enter a rate'), gamepassUrl: t('Enter the URL of your gamepass') },
     ...RATE_CHECKS,
   });
+  const press = useAmountAtPress(() => form.getValues('robuxAmount'));
   return (
     <FormDialog
       title={t('New standing order')}
@@ -53,7 +55,8 @@ export function StandingOrderDialog({ prepared, onClose }: { prepared: Prepared;
       submitLabel={t('Set standing order')}
       isDirty={form.isDirty}
       isPending={add.isPending}
-      onSubmit={form.submit((body) => add.mutate(body))}
+      submitButton={{ onPointerDown: press.note }}
+      onSubmit={form.submit((body, { robuxAmount }) => press.showed(robuxAmount) && add.mutate(body))}
       onClose={onClose}
     >
       <Size form={form} />
@@ -74,6 +77,22 @@ export function StandingOrderDialog({ prepared, onClose }: { prepared: Prepared;
       </p>
     </FormDialog>
   );
+}
+
+/** A press also leaves the field of the amount, which may raise it. The buyer must see the new amount first. */
+function useAmountAtPress(current: () => number) {
+  const amount = useRef<number | null>(null);
+  return {
+    note: () => {
+      amount.current = current();
+    },
+    /** Whether the buyer saw this amount when they pressed. */
+    showed: (sent: number): boolean => {
+      const seen = amount.current ?? sent;
+      amount.current = null;
+      return seen === sent;
+    },
+  };
 }
 
 type Form = ContractForm<typeof standingOrders.add, Draft>;

@@ -63,6 +63,8 @@ export function useAddPicture(tradeId: string) {
   return useOnce(transactionPictures.add, {
     input: async (file: File) => ({ params: { id: tradeId }, body: { picture: await base64Of(file) } }),
     identity: ({ name, size, lastModified }) => [name, size, lastModified],
+    // pictures are large, and are decoded one after the other
+    timeoutMs: 120_000,
     changes: CHANGES,
     failed: t('Picture not added'),
     onDone: (trade) => client.setQueryData(tradeQuery(tradeId).queryKey, trade),

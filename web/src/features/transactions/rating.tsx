@@ -2,6 +2,7 @@ import { plural, t } from '@sterling/contract/texts.ts';
 import { transactions } from '@sterling/contract/transactions.ts';
 import { Star } from 'lucide-react';
 import * as RadioGroup from 'radix-ui/radio-group';
+import { type Ref, useId } from 'react';
 import { Controller } from 'react-hook-form';
 import { Form } from '../../kit/form/form.tsx';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
@@ -33,8 +34,8 @@ export function RatingForm({ tradeId }: { tradeId: string }) {
     bodyOf: ({ stars, comment }) => ({ stars: Number(stars), ...(comment.trim() && { comment }) }),
     missing: { stars: t('Choose one to five stars') },
   });
-  useKeptDraft(form, `rating.${tradeId}.${useUser().id}`);
-  const rate = useTradeStep(tradeId, () => form.reset());
+  const forget = useKeptDraft(form, `rating.${tradeId}.${useUser().id}`);
+  const rate = useTradeStep(tradeId, () => forget());
   return (
     <Form
       onSubmit={form.submit(({ stars, comment = '' }) => rate.mutate({ step: 'rate', stars, text: comment }))}
@@ -44,8 +45,8 @@ export function RatingForm({ tradeId }: { tradeId: string }) {
       <Controller
         name="stars"
         control={form.control}
-        render={({ field: { value, onChange }, fieldState: { error } }) => (
-          <StarsField value={value} onChange={onChange} error={error?.message} />
+        render={({ field: { ref, value, onChange }, fieldState: { error } }) => (
+          <StarsField first={ref} value={value} onChange={onChange} error={error?.message} />
         )}
       />
       <TextareaField
@@ -62,17 +63,21 @@ export function RatingForm({ tradeId }: { tradeId: string }) {
 }
 
 interface StarsFieldProps {
+  /** The first star gets the focus if none is chosen. */
+  first: Ref<HTMLButtonElement>;
   value: string;
   onChange: (value: string) => void;
   error: string | undefined;
 }
 
-function StarsField({ value, onChange, error }: StarsFieldProps) {
+function StarsField({ first, value, onChange, error }: StarsFieldProps) {
+  const errorId = useId();
   return (
     <div className="flex flex-col gap-1.5">
       <p className="font-medium text-1">{t('How was it?')}</p>
       <RadioGroup.Root
         aria-label={t('Stars')}
+        {...(error && { 'aria-invalid': true, 'aria-describedby': errorId })}
         value={value}
         onValueChange={onChange}
         orientation="horizontal"
@@ -81,6 +86,7 @@ function StarsField({ value, onChange, error }: StarsFieldProps) {
         {CHOICES.map((choice) => (
           <RadioGroup.Item
             key={choice}
+            ref={choice === CHOICES[0] ? first : undefined}
             value={String(choice)}
             aria-label={starsText(choice)}
             className="grid size-9 place-items-center rounded-lg"
@@ -89,7 +95,7 @@ function StarsField({ value, onChange, error }: StarsFieldProps) {
           </RadioGroup.Item>
         ))}
       </RadioGroup.Root>
-      {error && <FieldError>{error}</FieldError>}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
     </div>
   );
 }

@@ -80,8 +80,7 @@ function AddPictures({ trade, party }: { trade: PictureTrade; party: Party }) {
     if (found) return;
     // one after the other, so that they keep their order
     for (const file of files) {
-      const added = await add.mutateAsync(file).catch(() => null);
-      if (!added) return;
+      await add.mutateAsync(file).catch(() => null);
     }
   };
   return (

@@ -205,8 +205,8 @@ function MessageForm({ trade: { id, stage }, party }: { trade: Transaction; part
     bodyOf: (draft) => draft,
     missing: { text: t('Write something first') },
   });
-  useKeptDraft(form, `message.${id}.${useUser().id}`);
-  const send = useTradeStep(id, () => form.reset());
+  const forget = useKeptDraft(form, `message.${id}.${useUser().id}`);
+  const send = useTradeStep(id, ({ text }) => forget({ text }));
   const submit = form.submit(({ text }) => send.mutate({ step: 'message', text }));
   return (
     <Form onSubmit={submit} className="items-end gap-2">

@@ -4,19 +4,26 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { CURRENT_USER_KEY } from '../../data/changes.ts';
 import { noteServerTime } from '../../data/server-time.ts';
 import type { Party } from './trade.ts';
 import { TradeSteps } from './trade-steps.tsx';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+});
 
 const TRADE = {
   ...{ id: 't', type: 'sale', title: 'Gem', totalAmount: cents(1000) },
   deliverBy: new Date('2026-11-21T12:00:00Z'),
 } as Transaction;
 
+const client = new QueryClient();
+client.setQueryData(CURRENT_USER_KEY, { id: 'sela' });
+
 const steps = (stage: Transaction['stage'], party: Party = 'seller') => (
-  <QueryClientProvider client={new QueryClient()}>
+  <QueryClientProvider client={client}>
     <TradeSteps trade={{ ...TRADE, stage }} party={party} />
   </QueryClientProvider>
 );

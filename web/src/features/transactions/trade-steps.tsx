@@ -145,9 +145,9 @@ function WordsDialog({ trade, step, words, onClose }: StepDialogProps & { words:
     bodyOf: ({ [field]: text = '' }) => bodyOf({ step, text }),
     ...(missing && { missing: { [field]: missing } }),
   });
-  useKeptDraft(form, `${step}.${trade.id}.${useUser().id}`);
+  const forget = useKeptDraft(form, `${step}.${trade.id}.${useUser().id}`);
   const close = () => {
-    form.reset();
+    forget();
     onClose();
   };
   const take = useTradeStep(trade.id, close);

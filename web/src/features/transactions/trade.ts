@@ -119,17 +119,17 @@ const DONE: Readonly<Record<Exclude<Taken['step'], 'message'>, string>> = {
 };
 
 /** Runs a step of a trade, once. */
-export function useTradeStep(id: string, onDone?: () => void) {
+export function useTradeStep(id: string, onDone?: (taken: Taken) => void) {
   const client = useQueryClient();
   const { queryKey } = tradeQuery(id);
   return useOnce((taken: Taken) => ENDPOINTS[taken.step], {
     input: (taken) => ({ params: { id }, body: bodyOf(taken) }),
     changes: TRADE_CHANGES,
     failed: t('Error'),
-    onDone: (trade, { step }) => {
+    onDone: (trade, taken) => {
       client.setQueryData(queryKey, trade);
-      if (step !== 'message') toast({ title: t('Success'), description: DONE[step] });
-      onDone?.();
+      if (taken.step !== 'message') toast({ title: t('Success'), description: DONE[taken.step] });
+      onDone?.(taken);
     },
   });
 }

@@ -6,6 +6,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, explain, fieldProblems, hrefOf, isRefused } from '../../data/call.ts';
 import { everyMs, WHILE_LIVE_MS } from '../../data/live/follow-events.ts';
 import { callPage } from '../../data/pages.ts';
+import { typedDecimal } from '../../kit/form/typed-decimal.ts';
 import { formatLtc, formatPrice, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment } from '../../kit/format/format-time.ts';
 import { labelOf } from '../../kit/format/labels.ts';
@@ -34,7 +35,7 @@ export function outlookOf(transfer: WalletTransaction): string {
     left,
     'Final after {count} more confirmation, about {minutes} minutes.',
     'Final after {count} more confirmations, about {minutes} minutes.',
-    { count: left, minutes: left * MINUTES_PER_BLOCK },
+    { count: left, minutes: typedDecimal(String(left * MINUTES_PER_BLOCK)) },
   );
 }
 

@@ -6,9 +6,14 @@ import { storedValue } from '../../data/storage.ts';
 /**
  * Keeps what is typed in a form until it is reset or the tab closes, so that Esc, Back and a reload lose nothing. The draft must be
  * of texts, and none of them secret. `name` is of this form, item and user: another user of the tab must not see the draft.
+ * The returned function forgets the draft, also after the form has gone. Given what was sent, it forgets only that: what was typed
+ * since then stays.
  */
-export function useKeptDraft<Draft extends FieldValues>(form: UseFormReturn<Draft>, name: string): void {
-  const { reset, subscribe } = form;
+export function useKeptDraft<Draft extends FieldValues>(
+  form: UseFormReturn<Draft>,
+  name: string,
+): (sent?: Draft) => void {
+  const { reset, subscribe, getValues } = form;
   const kept = useMemo(() => storedValue(`draft.${name}`, Texts, () => sessionStorage), [name]);
   useEffect(() => {
     const draft = kept.read();
@@ -18,6 +23,11 @@ export function useKeptDraft<Draft extends FieldValues>(form: UseFormReturn<Draf
       callback: ({ values, isDirty }) => void kept.keep(isDirty ? values : null),
     });
   }, [kept, reset, subscribe]);
+  return (sent) => {
+    const isSent = (draft: object | null) => !sent || JSON.stringify(draft) === JSON.stringify(sent);
+    if (isSent(getValues())) reset();
+    if (isSent(kept.read())) kept.keep(null);
+  };
 }
 
 const Texts = z.record(z.string(), z.string());

@@ -2,6 +2,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { type ComponentProps, type ReactNode, type Ref, useEffect, useState } from 'react';
 import { Form } from '../form/form.tsx';
 import { AlertDialog } from './alert-dialog.tsx';
+import { noteAsking } from './asks-to-stay.ts';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { ErrorBoundary } from './missing-content.tsx';
@@ -68,10 +69,15 @@ export function Dialog({ onClose, title, description, children, className, ...be
 function useAskToStay(asks: boolean, setAsking: (asking: true) => void): void {
   useEffect(() => {
     if (!asks) return;
+    const stopAsking = noteAsking();
     const listening = new AbortController();
+    const end = () => {
+      stopAsking();
+      listening.abort();
+    };
     const options = { signal: listening.signal };
     addEventListener('beforeunload', (event) => event.preventDefault(), options);
-    if (!('navigation' in window)) return () => listening.abort();
+    if (!('navigation' in window)) return end;
     navigation.addEventListener(
       'navigate',
       (event) => {
@@ -81,7 +87,7 @@ function useAskToStay(asks: boolean, setAsking: (asking: true) => void): void {
       },
       options,
     );
-    return () => listening.abort();
+    return end;
   }, [asks, setAsking]);
 }
 
