@@ -48,6 +48,7 @@ test('rare day 6: a time-out through a proxy moves the order on after the second
   await world.control('DELETE', '/faults');
   await world.database.asOwner('update proxies set check_due_at = now()');
   await checkDueProxies(world.services);
+  await returnAccounts(world.services);
   expect(await accountsOf(sela!)).toMatchObject([{ status: 'online', statusReason: null }]);
 });
 
