@@ -44,7 +44,8 @@ export function useSwitchRole() {
       client.cancelQueries();
       setTimeout(() => window.location.assign('/dashboard'), RELOAD_DELAY_MS);
     },
-    meta: { failed: t('Error'), explain: () => t('Failed to switch account') },
+    // a second switch to the same role changes nothing
+    meta: { failed: t('Error'), explain: () => t('Failed to switch account'), coversNoAnswer: true },
   });
 }
 
@@ -59,6 +60,10 @@ export function useChooseRole() {
       client.setQueryData(currentUserQuery.queryKey, user);
       navigate('/dashboard');
     },
-    meta: { failed: t('Error'), explain: () => t("Couldn't update your role. Please try again") },
+    meta: {
+      failed: t('Error'),
+      explain: () => t("Couldn't update your role. Please try again"),
+      coversNoAnswer: true,
+    },
   });
 }
