@@ -87,10 +87,10 @@ export async function makeLogin({ url, asOwner }: TestDatabase, role: string): P
   return login.href;
 }
 
-/** Polls until `ask` answers a truthy value and resolves with it. Use it to wait for another process. Polling often would take processor time from that process. */
+/** Polls until `ask` answers a truthy value and resolves with it, for long enough for a busy machine. Use it to wait for another process. Polling often would take processor time from that process. */
 export async function eventually<Answer>(
   ask: () => Promise<Answer | null | undefined | false>,
-  { withinMs = 20_000, everyMs = 20 } = {},
+  { withinMs = 60_000, everyMs = 20 } = {},
 ): Promise<Answer> {
   for (const deadline = Date.now() + withinMs; ; await sleep(everyMs)) {
     const answer = await ask();
