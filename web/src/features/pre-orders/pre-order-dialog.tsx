@@ -5,6 +5,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { RATE_HINT, RATE_INPUT } from '../../kit/form/rate-field.tsx';
 import { typedDecimal } from '../../kit/form/typed-decimal.ts';
+import { useShownAtPress } from '../../kit/form/use-shown-at-press.ts';
 import { dollarSign, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { sectionPath } from '../../kit/navigation/section-navigation.ts';
@@ -43,19 +44,15 @@ export default function PreOrderDialog({ prefill, onPlaced, onClose }: PreOrderD
   );
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  /** The maximum charge on the screen when the buyer pressed the button. */
-  const totalAtPress = useRef<number | null>(null);
+  const press = useShownAtPress(() => draft.maxTotal);
 
   const place = (event: FormEvent) => {
     event.preventDefault();
-    const seen = totalAtPress.current ?? draft.maxTotal;
-    totalAtPress.current = null;
+    const isShown = press.showed(draft.maxTotal);
     setTried(true);
     if (placing.isPending || draft.shortCents > 0) return;
     if (draft.body) {
-      // The press also blurs a field, which may change its value. The buyer must see the new total before the
-      // order is placed.
-      if (seen === draft.maxTotal) placing.mutate(draft.body);
+      if (isShown) placing.mutate(draft.body);
       return;
     }
     toast(missing(draft));
@@ -70,9 +67,7 @@ export default function PreOrderDialog({ prefill, onPlaced, onClose }: PreOrderD
       submitButton={{
         disabled: draft.shortCents > 0,
         ...(draft.shortCents > 0 && { 'aria-describedby': SHORT_ID }),
-        onPointerDown: () => {
-          totalAtPress.current = draft.maxTotal ?? NONE;
-        },
+        onPointerDown: press.note,
       }}
       isDirty={draft.isDirty}
       isPending={placing.isPending}
@@ -91,9 +86,6 @@ export default function PreOrderDialog({ prefill, onPlaced, onClose }: PreOrderD
     </FormDialog>
   );
 }
-
-/** No total was visible, because the amount or the rate was invalid. */
-const NONE = 0;
 
 function missing({ amountError, hasRate, check }: PreOrderDraft): Omit<Toast, 'id'> {
   if (amountError) return { title: t('Invalid Amount'), description: TOO_LITTLE, variant: 'destructive' };

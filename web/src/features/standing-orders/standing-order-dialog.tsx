@@ -1,12 +1,12 @@
 import type { Robux } from '@sterling/contract/money.ts';
 import { standingOrders } from '@sterling/contract/standing-orders.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { useRef } from 'react';
 import { Controller } from 'react-hook-form';
 import { FormSelect } from '../../kit/form/controlled-fields.tsx';
 import { RATE_CHECKS, RateField } from '../../kit/form/rate-field.tsx';
 import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
+import { useShownAtPress } from '../../kit/form/use-shown-at-press.ts';
 import { ownTimeZone } from '../../kit/format/format-time.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
@@ -45,7 +45,7 @@ export function StandingOrderDialog({ prepared, onClose }: { prepared: Prepared;
     missing: { ratePerThousand: t('Enter a rate'), gamepassUrl: t('Enter the URL of your gamepass') },
     ...RATE_CHECKS,
   });
-  const press = useAmountAtPress(() => form.getValues('robuxAmount'));
+  const press = useShownAtPress(() => form.getValues('robuxAmount'));
   return (
     <FormDialog
       title={t('New standing order')}
@@ -56,7 +56,10 @@ export function StandingOrderDialog({ prepared, onClose }: { prepared: Prepared;
       isDirty={form.isDirty}
       isPending={add.isPending}
       submitButton={{ onPointerDown: press.note }}
-      onSubmit={form.submit((body, { robuxAmount }) => press.showed(robuxAmount) && add.mutate(body))}
+      onSubmit={form.submit(
+        (body, { robuxAmount }) => press.showed(robuxAmount) && add.mutate(body),
+        press.forget,
+      )}
       onClose={onClose}
     >
       <Size form={form} />
@@ -77,22 +80,6 @@ export function StandingOrderDialog({ prepared, onClose }: { prepared: Prepared;
       </p>
     </FormDialog>
   );
-}
-
-/** A press also leaves the field of the amount, which may raise it. The buyer must see the new amount first. */
-function useAmountAtPress(current: () => number) {
-  const amount = useRef<number | null>(null);
-  return {
-    note: () => {
-      amount.current = current();
-    },
-    /** Whether the buyer saw this amount when they pressed. */
-    showed: (sent: number): boolean => {
-      const seen = amount.current ?? sent;
-      amount.current = null;
-      return seen === sent;
-    },
-  };
 }
 
 type Form = ContractForm<typeof standingOrders.add, Draft>;
