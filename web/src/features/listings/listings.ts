@@ -108,8 +108,8 @@ interface SavedListing {
 }
 
 /**
- * Creates a listing once, or changes the given one. The item type cannot change. Then sets the picture: one that is refused leaves
- * the saved listing as it is.
+ * Creates a listing once, or changes the given one. The item type cannot change. Then it sets the picture. A refused picture
+ * leaves the saved listing as it is.
  */
 export function useSaveListing(listing: Listing | null, { onDone, onFieldError }: Outcomes) {
   const showProblems = (error: unknown) => {
@@ -117,51 +117,48 @@ export function useSaveListing(listing: Listing | null, { onDone, onFieldError }
       onFieldError(field as keyof NewListing, t('This {problem}', { problem }));
     }
   };
-  const picture = useSetPicture(
-    listing ? t('Listing updated successfully') : t('Listing created successfully'),
-    onDone,
-  );
+  const tell = (problem: string | null) => {
+    toast({
+      title: t('Success'),
+      description: listing ? t('Listing updated successfully') : t('Listing created successfully'),
+    });
+    if (problem) toast({ title: t('Picture not saved'), description: problem, variant: 'destructive' });
+    onDone();
+  };
+  const picture = useMutation({
+    mutationFn: ({ id, change }: { id: string; change: PictureChange }) =>
+      changePicture(id, change).then(() => null, explain),
+    onSuccess: tell,
+    meta: { changes: ['listings'] },
+  });
   const create = useOnce(listings.create, {
-    input: ({ terms }: SavedListing) => ({ body: terms }),
-    identity: ({ terms }) => terms,
+    input: (body: NewListing) => ({ body }),
     ...NOT_SAVED,
-    onDone: ({ id }, saved) => picture.mutate({ id, change: saved.picture }),
+    onDone: () => undefined,
     onFailed: showProblems,
   });
-  const change = useMutation({
-    mutationFn: async ({ changes: { itemType: _, ...body } }: SavedListing) => {
+  const update = useMutation({
+    mutationFn: async ({ itemType: _, ...body }: Partial<NewListing>) => {
       if (Object.keys(body).length > 0) await call(listings.update, { params: { id: listing!.id }, body });
     },
-    onSuccess: (_done, saved) => picture.mutate({ id: listing!.id, change: saved.picture }),
     onError: showProblems,
     meta: NOT_SAVED,
   });
-  const save = listing ? change : create;
-  return {
-    mutate: (saved: SavedListing) => save.mutate(saved),
-    isPending: save.isPending || picture.isPending,
+  /** The picture is that of this try: a listing whose answer was lost may have been sent with another one. */
+  const save = ({ terms, changes, picture: change }: SavedListing) => {
+    const finish = (id: string) => (change === undefined ? tell(null) : picture.mutate({ id, change }));
+    if (listing) update.mutate(changes, { onSuccess: () => finish(listing.id) });
+    else create.mutate(terms, { onSuccess: ({ reply }) => finish(reply.id) });
   };
+  return { mutate: save, isPending: create.isPending || update.isPending || picture.isPending };
 }
 
-const NOT_SAVED = {
+const notDone = (textOf: (error: string) => string) => ({
   changes: ['listings'] as const,
   failed: t('Error'),
-  explain: (error: unknown) => t('Failed to save listing. {error}', { error: explain(error) }),
-};
-
-/** Sets, removes or keeps the picture of a listing that was just saved, and tells both outcomes. */
-function useSetPicture(saved: string, onDone: () => void) {
-  return useMutation({
-    mutationFn: ({ id, change }: { id: string; change: PictureChange }) =>
-      changePicture(id, change).then(() => null, explain),
-    onSuccess: (problem) => {
-      toast({ title: t('Success'), description: saved });
-      if (problem) toast({ title: t('Picture not saved'), description: problem, variant: 'destructive' });
-      onDone();
-    },
-    meta: { changes: ['listings'] },
-  });
-}
+  explain: (error: unknown) => textOf(explain(error)),
+});
+const NOT_SAVED = notDone((error) => t('Failed to save listing. {error}', { error }));
 
 async function changePicture(id: string, picture: PictureChange): Promise<void> {
   if (picture) {
@@ -175,11 +172,7 @@ export function useDeleteListing(onDone: () => void) {
   return useMutation({
     mutationFn: (id: string) => call(listings.remove, { params: { id } }),
     onSuccess: () => toast({ title: t('Success'), description: t('Listing deleted successfully') }),
-    meta: {
-      changes: ['listings'],
-      failed: t('Error'),
-      explain: (error) => t('Failed to delete listing. {error}', { error: explain(error) }),
-    },
+    meta: notDone((error) => t('Failed to delete listing. {error}', { error })),
     onSettled: onDone,
   });
 }
