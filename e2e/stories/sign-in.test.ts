@@ -102,7 +102,7 @@ test('a session that ends on an open page says so, and the next sign-in returns 
   await page.getByRole('link', { name: 'Continue with Discord' }).click();
   await page.getByRole('link', { name: 'Approve as nova' }).click();
   await page.waitForURL('**/dashboard?section=marketplace');
-  // who is signed in already goes there at once, and never to another site
+  // a person who is signed in goes there immediately, and never to another site
   await page.goto('/login?return=%2Fwallet');
   await page.waitForURL('**/wallet');
   await page.goto('/login?return=%2F%2Fother.example');

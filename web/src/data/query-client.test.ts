@@ -72,7 +72,7 @@ test.each([
   },
 );
 
-test('without a connection, a write fails at once and does not start when the connection is back', async () => {
+test('without a connection, a write fails immediately and does not start when the connection is back', async () => {
   const send = vi.fn(async () => {
     throw new TypeError('no connection');
   });

@@ -69,7 +69,7 @@ export function createQueryClient(showFailure: (message: FailureMessage) => void
         retry: false,
         structuralSharing: keepEqual,
       },
-      // without a connection a write fails at once, because it must not start later on its own
+      // without a connection a write fails immediately, because it must not start later on its own
       mutations: { retry: false, networkMode: 'always' },
     },
   });

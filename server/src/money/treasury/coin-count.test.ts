@@ -12,7 +12,7 @@ import { lastCount } from './coin-count.ts';
 
 const COIN = 100_000_000;
 
-test('a million addresses are counted in ranges, because the node refuses so many at once', () => {
+test('a million addresses are counted in ranges, because the node refuses them in one range', () => {
   expect(rangesTo(499_999)).toEqual([[0, 499_999]]);
   expect(rangesTo(1_000_020)).toEqual([
     [0, 499_999],

@@ -30,7 +30,7 @@ const tradeOf = (id: string) => ({
 });
 
 let client: QueryClient;
-/** Answers the message that is under way. */
+/** Answers the message that is being sent. */
 let answer: () => void = () => undefined;
 beforeEach(async () => {
   vi.stubGlobal('fetch', (path: string, { method }: RequestInit = {}) => {
