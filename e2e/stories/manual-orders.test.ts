@@ -31,10 +31,10 @@ test('an account is set to manual fulfilment in its menu, and the table shows it
 
 test('a manual order shows its deadline, checks the seller’s purchase at Roblox, and then pays the seller', {
   tag: '@S4.11',
-}, async ({ shared: { page, byHand, pass }, sandbox, person }) => {
+}, async ({ shared: { page, byHand, pass }, sandbox, person, as }) => {
   const cyra = await person('cyra', 'buyer');
   await deposit(cyra, sandbox, 1);
-  const order = await cyra.call('POST', '/api/robux/orders', {
+  const order = await cyra.call<{ id: string }>('POST', '/api/robux/orders', {
     robuxAmount: ROBUX,
     gamepassUrl: pass.url,
     ratePerThousand: '1.60',
@@ -47,6 +47,14 @@ test('a manual order shows its deadline, checks the seller’s purchase at Roblo
   const store = await sheet.getByRole('link', { name: "Open the experience's store" }).getAttribute('href');
   expect(store).toMatch(/^https:\/\/www\.roblox\.com\/games\/\d+#!\/store$/);
   expect(await accessibilityViolations(page)).toEqual([]);
+
+  const otto = await as('otto');
+  await otto.page.getByRole('button', { name: 'Open command palette' }).click();
+  await otto.page.getByRole('combobox').fill(order.body.id);
+  await otto.page.getByRole('option', { name: /^Gamepass Hand pass/ }).click();
+  await expect(otto.page.getByRole('dialog').getByText('Account reserved')).toBeVisible();
+  await expect(otto.page.getByRole('dialog').getByText(order.body.id)).toBeVisible();
+  expect(otto.errors).toEqual([]);
 
   await sheet.getByRole('button', { name: 'I bought it' }).click();
   await expectToast(page, 'Not confirmed yet');

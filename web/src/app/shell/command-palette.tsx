@@ -44,8 +44,7 @@ export default function CommandPalette({ user, onClose, onShortcuts }: CommandPa
     onClose();
     act();
   };
-  const open = ({ target }: Hit) =>
-    run(() => (typeof target === 'string' ? navigate(target) : openItem(target)));
+  const open = ({ target }: Hit) => run(() => (typeof target === 'string' ? goTo(target) : openItem(target)));
   return (
     <Overlay look="palette" open onClose={onClose} isDescribed={false}>
       <Dialog.Title className="sr-only">{t('Command palette')}</Dialog.Title>
@@ -64,6 +63,12 @@ export default function CommandPalette({ user, onClose, onShortcuts }: CommandPa
       </Command>
     </Overlay>
   );
+}
+
+/** Opens a page of the app, at the part that the address names. A page that still loads finds the part itself. */
+function goTo(path: string): void {
+  navigate(path);
+  document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
 }
 
 /** The sections of the user's role, and the owner panel. */
@@ -161,6 +166,7 @@ function Entry({ label, icon: Icon, keywords, onSelect }: EntryProps) {
 const ICONS: Readonly<Record<Hit['kind'], LucideIcon>> = {
   order: Gamepad2,
   sale: Gamepad2,
+  'staff-order': Gamepad2,
   trade: Handshake,
   transfer: ArrowLeftRight,
   listing: Tag,

@@ -74,7 +74,7 @@ function searchesOfStaff({ isOwner }: User, search: string, signal: AbortSignal)
         label: displayName(username),
         note: email ? t('User · {email}', { email }) : t('User · Discord {discordId}', { discordId }),
         target: isOwner
-          ? `/admin?${new URLSearchParams({ 'users-search': id })}`
+          ? `/admin?${new URLSearchParams({ 'users-search': id })}#panel-people`
           : sectionPath('admin', { 'users-search': id }),
       })),
     ),
@@ -99,13 +99,13 @@ async function orderOfAnyone(id: string, signal: AbortSignal): Promise<Hit[]> {
   return [
     {
       key: order.id,
-      kind: 'order',
+      kind: 'staff-order',
       label: t('Gamepass {gamepassName}', { gamepassName: order.gamepassName }),
       note: t('Robux order · {totalPrice} · {createdAt}', {
         totalPrice: formatUsd(order.totalPrice),
         createdAt: formatTime(order.createdAt),
       }),
-      target: { kind: 'order', id: order.id },
+      target: { kind: 'staff-order', id: order.id },
     },
   ];
 }

@@ -103,6 +103,16 @@ function Item({ item, onChoose, onAsk }: ItemProps) {
       </div>
       {item.dispute && <DisputeParties dispute={item.dispute} />}
       <Facts facts={item.facts} />
+      {item.orderId && (
+        <div>
+          <Button variant="secondary" size="sm" asChild>
+            <ItemLink item={{ kind: 'staff-order', id: item.orderId }}>
+              <ReceiptText aria-hidden className="size-4" />
+              {t('Open order')}
+            </ItemLink>
+          </Button>
+        </div>
+      )}
       {item.trade && <TradePictures trade={item.trade} party="staff" />}
       {item.trade && (
         <div className="flex flex-wrap gap-2">

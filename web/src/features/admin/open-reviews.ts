@@ -28,6 +28,8 @@ export interface OpenReview {
   readonly facts: readonly Fact[];
   /** Both parties of a disputed trade. */
   readonly dispute: Dispute | null;
+  /** The Robux order that can be opened. */
+  readonly orderId: string | null;
   /** The trade that can be opened and asked about, with its evidence. */
   readonly trade: TransactionWithEvents | null;
   /** Admins see the review, and an owner decides it. */
@@ -201,6 +203,7 @@ export function openReview({ review, order, trade, isIncomplete }: ReviewWithSub
       ...(isIncomplete ? [INCOMPLETE] : []),
     ],
     dispute: review.dispute,
+    orderId: order?.id ?? null,
     trade: trade ?? null,
     ownersOnly: OWNER_REVIEW_KINDS.includes(review.kind),
     choices: known

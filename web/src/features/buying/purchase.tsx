@@ -13,6 +13,7 @@ import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { IconButton } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { Detail } from '../../kit/ui/details.tsx';
+import { focusPage } from '../../kit/ui/focus.ts';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { OrderProgress, whatBuyerReceives } from '../orders/order-progress.tsx';
@@ -114,6 +115,10 @@ export function PlacedOrder({ id, onClose }: { id: string; onClose: () => void }
     element.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   if (!order) return null;
+  const dismiss = () => {
+    onClose();
+    focusPage();
+  };
   return (
     <div ref={element} className="scroll-mt-2">
       <Card aria-labelledby="placed-order">
@@ -122,10 +127,10 @@ export function PlacedOrder({ id, onClose }: { id: string; onClose: () => void }
           title={t('Your order')}
           description={<Robux exact amount={order.robuxAmount} />}
         >
-          <IconButton icon={X} label={t('Dismiss')} onClick={onClose} />
+          <IconButton icon={X} label={t('Dismiss')} onClick={dismiss} />
         </CardHeader>
         <CardBody>
-          <OrderProgress order={order} side="buyer" />
+          <OrderProgress order={order} viewer="buyer" />
         </CardBody>
       </Card>
     </div>

@@ -6,10 +6,10 @@ import { capitalised, formatWhole } from '../../kit/format/format.ts';
 import { formatClock, formatSecond, formatTime, isSameDay } from '../../kit/format/format-time.ts';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Spinner } from '../../kit/ui/spinner.tsx';
-import { isInProgress, type Side } from './orders.ts';
+import { isInProgress, type Side, type Viewer } from './orders.ts';
 
-/** The timeline of an order and its next step. A failed order shows the reason first. */
-export function OrderProgress({ order, side }: { order: RobuxOrder; side: Side }) {
+/** The timeline of an order and, for its buyer and seller, the next step. A failed order shows the reason first. */
+export function OrderProgress({ order, viewer }: { order: RobuxOrder; viewer: Viewer }) {
   return (
     <div className="flex flex-col gap-4">
       <ol aria-label={t('Timeline')} className="flex flex-col">
@@ -20,7 +20,7 @@ export function OrderProgress({ order, side }: { order: RobuxOrder; side: Side }
       </ol>
       <div aria-live="polite" className="flex flex-col gap-1 text-2">
         {order.failureReason && <p className="font-medium text-bad">{order.failureReason}</p>}
-        <p>{nextStep(order, side)}</p>
+        {viewer !== 'staff' && <p>{nextStep(order, viewer)}</p>}
       </div>
     </div>
   );

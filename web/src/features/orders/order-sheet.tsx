@@ -26,40 +26,40 @@ import { accountQuery } from '../roblox-accounts/accounts.ts';
 import { useUser } from '../sessions/session.tsx';
 import { replaceEntries } from './buy-entries.ts';
 import { OrderProgress, timeLeft } from './order-progress.tsx';
-import { amountOrdered, isInProgress, orderQuery, type Side, useRefreshWhenFinal } from './orders.ts';
+import { amountOrdered, isInProgress, orderQuery, useRefreshWhenFinal, type Viewer } from './orders.ts';
 
 interface OrderSheetProps {
   orderId: string;
-  side: Side;
+  viewer: Viewer;
   onClose: () => void;
 }
 
 /** One order in a side sheet, with live updates while it is in progress. */
-export default function OrderSheet({ orderId, side, onClose }: OrderSheetProps) {
+export default function OrderSheet({ orderId, viewer, onClose }: OrderSheetProps) {
   return (
     <SideSheet
       onClose={onClose}
       title={t('Order')}
-      description={side === 'buyer' ? t('Order details and status') : t('Sale details and status')}
+      description={viewer === 'seller' ? t('Sale details and status') : t('Order details and status')}
     >
-      <FollowedOrder id={orderId} side={side} />
+      <FollowedOrder id={orderId} viewer={viewer} />
     </SideSheet>
   );
 }
 
-function FollowedOrder({ id, side }: { id: string; side: Side }) {
-  const { data: order, error, refetch } = useQuery(orderQuery(id, side));
+function FollowedOrder({ id, viewer }: { id: string; viewer: Viewer }) {
+  const { data: order, error, refetch } = useQuery(orderQuery(id, viewer));
   useRefreshWhenFinal(order && [order]);
-  if (order) return <OrderDetails order={order} side={side} />;
+  if (order) return <OrderDetails order={order} viewer={viewer} />;
   return error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={4} />;
 }
 
 interface OrderDetailsProps {
   order: RobuxOrder;
-  side: Side;
+  viewer: Viewer;
 }
 
-function OrderDetails({ order, side }: OrderDetailsProps) {
+function OrderDetails({ order, viewer }: OrderDetailsProps) {
   return (
     <>
       <div className="flex items-start justify-between gap-4">
@@ -71,8 +71,8 @@ function OrderDetails({ order, side }: OrderDetailsProps) {
         </div>
         <StatusBadge status={order.status} />
       </div>
-      {side === 'seller' && order.storeUrl && <ManualPurchase order={order} storeUrl={order.storeUrl} />}
-      <OrderProgress order={order} side={side} />
+      {viewer === 'seller' && order.storeUrl && <ManualPurchase order={order} storeUrl={order.storeUrl} />}
+      <OrderProgress order={order} viewer={viewer} />
       <dl className="flex flex-col divide-y divide-line border-line border-t">
         <Detail name={t('Total')}>
           <Usd cents={order.totalPrice} className="font-medium" />
@@ -89,7 +89,7 @@ function OrderDetails({ order, side }: OrderDetailsProps) {
           <CopyButton text={order.id} what={t('order ID')} />
         </Detail>
       </dl>
-      {side === 'buyer' && !isInProgress(order) && <BuyAgain order={order} />}
+      {viewer === 'buyer' && !isInProgress(order) && <BuyAgain order={order} />}
       <Receipt title={t('Robux order')} rows={receiptOf(order)} />
     </>
   );

@@ -61,11 +61,17 @@ export const recentPassesQuery = queryOptions({
   select: recentPasses,
 });
 
+/** Who reads an order. Staff read everyone's. */
+export type Viewer = Side | 'staff';
+
 /** One order. Polled while it is in progress. */
-export const orderQuery = (id: string, side: Side) =>
+export const orderQuery = (id: string, viewer: Viewer) =>
   queryOptions({
-    queryKey: ['orders', side, 'one', id],
-    queryFn: ({ signal }) => call(orders.read, { params: { id }, query: { role: side } }, { signal }),
+    queryKey: ['orders', viewer, 'one', id],
+    queryFn: ({ signal }) => {
+      const query = viewer === 'staff' ? { all: '1' } : { role: viewer };
+      return call(orders.read, { params: { id }, query }, { signal });
+    },
     refetchInterval: ({ state }) =>
       !state.data || isInProgress(state.data) ? everyMs(FOLLOW_EVERY_MS, WHILE_LIVE_MS) : false,
   });

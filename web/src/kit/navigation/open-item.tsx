@@ -3,9 +3,9 @@ import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { addressWith } from './use-url-state.ts';
 
-/** What opens in a side sheet: an order as its buyer or as its seller, a trade, a deposit or a withdrawal. */
+/** What opens in a side sheet: an order as its buyer, as its seller or as staff, a trade, a deposit or a withdrawal. */
 export interface Item {
-  readonly kind: 'order' | 'sale' | 'trade' | 'transfer';
+  readonly kind: 'order' | 'sale' | 'staff-order' | 'trade' | 'transfer';
   readonly id: string;
 }
 
@@ -13,7 +13,8 @@ const PARAM = 'open';
 
 /** The item that an address opens. Null if there is none or the parameter is malformed. */
 export function itemIn(params: URLSearchParams): Item | null {
-  const [, kind, id] = /^(order|sale|trade|transfer):([\w-]{1,64})$/.exec(params.get(PARAM) ?? '') ?? [];
+  const [, kind, id] =
+    /^(order|sale|staff-order|trade|transfer):([\w-]{1,64})$/.exec(params.get(PARAM) ?? '') ?? [];
   return kind && id ? { kind: kind as Item['kind'], id } : null;
 }
 
