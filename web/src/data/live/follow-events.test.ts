@@ -130,6 +130,18 @@ describe('a page with a live event stream', () => {
     expect(FakeSource.opened).toHaveLength(2);
   });
 
+  test('opens a new connection after the device has slept', async () => {
+    vi.setSystemTime(Date.now() + 8 * 3_600_000);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(FakeSource.opened).toHaveLength(2);
+    expect(FakeSource.opened[0]!.readyState).toBe(FakeSource.CLOSED);
+    last().onopen?.();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(read['orders buyer']).toBe(1);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(FakeSource.opened).toHaveLength(2);
+  });
+
   test('closes its connection after 30 s in the background, and refetches when it is visible again', async () => {
     page.hidden = true;
     page.dispatchEvent(new Event('visibilitychange'));

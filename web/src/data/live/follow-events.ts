@@ -9,6 +9,9 @@ const THROTTLE_MS = 1_000;
 const RECONNECT_AFTER_MS = 10_000;
 /** Hidden pages close their connection, because browsers allow six per site without HTTP/2. */
 const HIDDEN_FOR_MS = 30_000;
+const CHECK_FOR_SLEEP_EVERY_MS = 10_000;
+/** A device that slept so long may hold a connection that the server has ended. The browser does not notice. */
+const ASLEEP_FOR_MS = 30_000;
 
 /** Follows the event stream of the user while the page is visible. Returns a function that stops it. */
 export function followEvents(client: QueryClient, heard: (event: LiveEvent) => void): () => void {
@@ -21,9 +24,11 @@ export function followEvents(client: QueryClient, heard: (event: LiveEvent) => v
     missed: () => throttle.add(ALL_TOPICS),
   });
   const unbind = bindToVisibility(connection);
+  const stopWatching = watchForSleep(connection);
   connection.open();
   return () => {
     unbind();
+    stopWatching();
     throttle.stop();
     connection.close();
   };
@@ -113,6 +118,19 @@ function bindToVisibility(connection: Connection): () => void {
     document.removeEventListener('visibilitychange', visibilityChanged);
     clearTimeout(closing);
   };
+}
+
+/** Opens a new connection after the device has slept. Returns a function that stops it. */
+function watchForSleep(connection: Connection): () => void {
+  let checkedAt = Date.now();
+  const timer = setInterval(() => {
+    const sleptMs = Date.now() - checkedAt - CHECK_FOR_SLEEP_EVERY_MS;
+    checkedAt = Date.now();
+    if (sleptMs < ASLEEP_FOR_MS || document.hidden) return;
+    connection.close();
+    connection.open();
+  }, CHECK_FOR_SLEEP_EVERY_MS);
+  return () => clearInterval(timer);
 }
 
 /** Throttles topics: passes the first immediately and collects later ones until the next interval. */

@@ -12,7 +12,7 @@ const TOPIC_CHANGES: Readonly<Record<LiveTopic, readonly Noun[]>> = {
   'roblox-accounts': ['price-rules', 'market', 'stats', 'inbox'],
   users: [],
   settings: ['platform'],
-  reviews: ['inbox'],
+  reviews: ['inbox', 'admin'],
   inbox: [],
   listings: [],
   marketplace: [],

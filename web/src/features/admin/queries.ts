@@ -22,6 +22,7 @@ export const statsQuery = queryOptions({
   queryKey: ['admin', 'stats'],
   queryFn: ({ signal }) => call(admin.stats, undefined, { signal }),
   refetchOnMount: 'always',
+  refetchInterval: WATCH_EVERY_MS,
 });
 
 export const settingsQuery = queryOptions({
@@ -96,6 +97,7 @@ export const lastBackupQuery = queryOptions({
   queryKey: ['admin', 'last-backup'],
   queryFn: ({ signal }) => call(backups.last, undefined, { signal }),
   refetchOnMount: 'always',
+  refetchInterval: WATCH_EVERY_MS,
 });
 
 const peopleFilter = (view: TableView) => filterOf(admin.usersCsv, view);

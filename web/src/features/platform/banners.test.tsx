@@ -1,6 +1,6 @@
 import type { Status } from '@sterling/contract/platform.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { createQueryClient } from '../../data/query-client.ts';
 import { Banners } from './banners.tsx';
@@ -14,13 +14,19 @@ const STATUS: Status = {
   manualDeadlineMinutes: 30,
   publishesReserves: false,
 };
-const announced = (text: string): Status => ({ ...STATUS, announcement: { text, until: null } });
+const announced = (text: string, until: Date | null = null): Status => ({
+  ...STATUS,
+  announcement: { text, until },
+});
 
-afterEach(() => localStorage.clear());
+afterEach(() => {
+  localStorage.clear();
+  vi.useRealTimers();
+});
 
-function showBanners(text: string) {
+function showBanners(text: string, until: Date | null = null) {
   const client = createQueryClient(() => undefined);
-  client.setQueryData(platformStatusQuery.queryKey, announced(text));
+  client.setQueryData(platformStatusQuery.queryKey, announced(text, until));
   const banners = (
     <QueryClientProvider client={client}>
       <Banners />
@@ -42,4 +48,12 @@ test('an announcement stays dismissed in this browser until its text changes, an
   await expect.element(later.getByText('Withdrawals take longer today')).not.toBeInTheDocument();
   client.setQueryData(platformStatusQuery.queryKey, announced('Withdrawals are fast again'));
   await expect.element(later.getByText('Withdrawals are fast again')).toBeVisible();
+});
+
+test('an announcement goes at its end', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  const screen = await showBanners('Back in an hour', new Date(Date.now() + 3_600_000)).screen;
+  await expect.element(screen.getByText('Back in an hour')).toBeVisible();
+  vi.advanceTimersByTime(3_610_000);
+  await expect.element(screen.getByText('Back in an hour')).not.toBeInTheDocument();
 });

@@ -3,10 +3,10 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { FlaskConical, Megaphone, OctagonPause, WifiOff, Wrench, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { serverNow } from '../../data/server-time.ts';
 import { storedText } from '../../data/storage.ts';
 import { cn } from '../../kit/ui/class-names.ts';
-import { useOnline } from '../../kit/ui/use-browser.ts';
+import { focusPage } from '../../kit/ui/focus.ts';
+import { useNow, useOnline } from '../../kit/ui/use-browser.ts';
 import { platformStatusQuery } from './queries.ts';
 
 /** Global notices: no connection, maintenance, emergency stop, or sandbox mode. */
@@ -30,9 +30,7 @@ export function Banners() {
           {t('Maintenance in progress: viewing only. You can make changes again soon.')}
         </Banner>
       )}
-      {status?.announcement && isShown(status.announcement) && (
-        <Announcement text={status.announcement.text} />
-      )}
+      {status?.announcement && <Announcement {...status.announcement} />}
       {status?.mode === 'sandbox' && (
         <Banner tone="quiet" icon={<FlaskConical aria-hidden className="size-4" />}>
           {t('Sandbox: nothing here is real money')}
@@ -52,18 +50,17 @@ export function Banners() {
   );
 }
 
-const isShown = ({ until }: NonNullable<Status['announcement']>) =>
-  until === null || until.getTime() > serverNow();
-
 const dismissed = storedText('sterling.dismissed-announcement');
 
-/** Stays dismissed in this browser until the owner changes the text. */
-function Announcement({ text }: { text: string }) {
+/** Lasts until its end. Stays dismissed in this browser until the owner changes the text. */
+function Announcement({ text, until }: NonNullable<Status['announcement']>) {
   const [hidden, hide] = useState(dismissed.read);
-  if (hidden === text) return null;
+  const now = useNow();
+  if (hidden === text || (until !== null && until.getTime() <= now)) return null;
   const dismiss = () => {
     dismissed.keep(text);
     hide(text);
+    focusPage();
   };
   return (
     <Banner tone="quiet" icon={<Megaphone aria-hidden className="size-4" />}>

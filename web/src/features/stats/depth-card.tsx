@@ -11,7 +11,14 @@ import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { useIsPhone } from '../../kit/ui/use-browser.ts';
-import { accountsText, marketQuery, StockBar, type WithShare, withShares } from '../market/market.tsx';
+import {
+  accountsText,
+  MARKET_EVERY_MS,
+  marketQuery,
+  StockBar,
+  type WithShare,
+  withShares,
+} from '../market/market.tsx';
 import { type Depth, depthOf, depthPoints } from './stats.ts';
 
 const column = columnsOf<WithShare<Depth>>();
@@ -64,7 +71,11 @@ function Cumulative({ robux }: { robux: number }) {
 
 /** Robux for sale at each rate now, and the cumulative sum. */
 export function DepthCard() {
-  const { data, error, refetch } = useQuery({ ...marketQuery, refetchOnMount: 'always' });
+  const { data, error, refetch } = useQuery({
+    ...marketQuery,
+    refetchOnMount: 'always',
+    refetchInterval: MARKET_EVERY_MS,
+  });
   return (
     <Card>
       <CardHeader title={t('Market depth')} description={t('Robux for sale right now, cheapest first')} />

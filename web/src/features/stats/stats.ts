@@ -11,9 +11,11 @@ import { plural, t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { everyMs } from '../../data/live/follow-events.ts';
+import { serverNow } from '../../data/server-time.ts';
 import type { Point } from '../../kit/charts/plot.ts';
 import { formatExactRobux, formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
-import { formatDate, formatHour, formatWeekdayOf, ownTimeZone } from '../../kit/format/format-time.ts';
+import { dayOf, formatDate, formatHour, formatWeekdayOf, ownTimeZone } from '../../kit/format/format-time.ts';
+import { useClock } from '../../kit/ui/use-browser.ts';
 import type { Side } from '../orders/orders.ts';
 
 const TICKER_EVERY_MS = 15_000;
@@ -26,12 +28,15 @@ export const tickerQuery = queryOptions({
   refetchInterval: TICKER_EVERY_MS,
 });
 
+const RATES_EVERY_MS = 60_000;
+
 /** The rate history and volume by day in the reader's time zone. */
 export const ratesQuery = (days: RateDays) =>
   queryOptions({
     queryKey: ['stats', 'rates', days],
     queryFn: ({ signal }) => call(stats.rates, { query: { days, tz: ownTimeZone() } }, { signal }),
     refetchOnMount: 'always',
+    refetchInterval: RATES_EVERY_MS,
     placeholderData: keepPreviousData,
   });
 
@@ -40,14 +45,21 @@ const LIVE_EVERY_MS = 15_000;
 
 type WeekOf<Role extends Side> = Role extends 'buyer' ? BuyerWeek : SellerWeek;
 
-/** This week by day in the reader's time zone, its change against last week, and all-time totals. */
-export const weekQuery = <S extends Side>(side: S) =>
+/** Today in the reader's time zone by the server's clock: `2026-11-29`. */
+export const useToday = (): string => useClock(() => dayOf(new Date(serverNow())));
+
+/**
+ * This week by day in the reader's time zone, its change against last week, and all-time totals. `day` is today
+ * (`useToday`): at midnight the week is read again.
+ */
+export const weekQuery = <S extends Side>(side: S, day: string) =>
   queryOptions({
-    queryKey: ['stats', 'week', side],
+    queryKey: ['stats', 'week', side, day],
     queryFn: async ({ signal }) =>
       (await call(stats.week, { query: { role: side, tz: ownTimeZone() } }, { signal })) as WeekOf<S>,
     refetchOnMount: 'always',
     refetchInterval: () => everyMs(LIVE_EVERY_MS),
+    placeholderData: keepPreviousData,
   });
 
 /** Totals of the user. Trades and their success rate cover one side only. */

@@ -61,11 +61,10 @@ export const formatMonth = (month: string, shape: 'monthName' | 'month' | 'month
 /** The IANA name of the reader's time zone, such as `Europe/Berlin`. */
 export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Today in the reader's time zone, in the date format of the server. */
-export function today(): string {
-  const now = new Date();
+/** The day of a time in the reader's time zone, in the date format of the server. */
+export function dayOf(at: Date): string {
   const twoDigits = (number: number) => String(number).padStart(2, '0');
-  return `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`;
+  return `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`;
 }
 
 /** Whether two times are on the same day in the reader's time zone. */

@@ -1,6 +1,8 @@
 import { t } from '@sterling/contract/texts.ts';
 import { Printer } from 'lucide-react';
-import { createPortal } from 'react-dom';
+import { useEffect, useState } from 'react';
+import { createPortal, flushSync } from 'react-dom';
+import { serverNow } from '../../data/server-time.ts';
 import { formatMoment } from '../format/format-time.ts';
 import { Button } from './button.tsx';
 
@@ -37,10 +39,23 @@ export function Receipt({ title, rows }: ReceiptProps) {
                 ),
             )}
           </dl>
-          <p className="mt-6 text-xs">{t('Printed {now}', { now: formatMoment(new Date()) })}</p>
+          <p className="mt-6 text-xs">
+            <PrintedAt />
+          </p>
         </article>,
         document.body,
       )}
     </>
   );
+}
+
+/** The time of the last print, which may be hours after the receipt was opened. */
+function PrintedAt() {
+  const [printedAt, setPrintedAt] = useState(serverNow);
+  useEffect(() => {
+    const update = () => flushSync(() => setPrintedAt(serverNow()));
+    window.addEventListener('beforeprint', update);
+    return () => window.removeEventListener('beforeprint', update);
+  }, []);
+  return t('Printed {now}', { now: formatMoment(new Date(printedAt)) });
 }

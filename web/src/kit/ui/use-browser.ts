@@ -26,11 +26,15 @@ export const useOnline = (): boolean =>
 const EVERY_MS = 10_000;
 
 /** The current time by the server's clock. It updates often enough for minutes. */
-export function useNow(): number {
-  const [nowMs, setNowMs] = useState(serverNow);
+export const useNow = (): number => useClock(serverNow);
+
+/** What `read` returns now. It is read again every few seconds. */
+export function useClock<Reading>(read: () => Reading): Reading {
+  const [reading, setReading] = useState(read);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is a new function on each render
   useEffect(() => {
-    const timer = setInterval(() => setNowMs(serverNow()), EVERY_MS);
+    const timer = setInterval(() => setReading(read), EVERY_MS);
     return () => clearInterval(timer);
   }, []);
-  return nowMs;
+  return reading;
 }

@@ -3,10 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Clock, Coins, ShoppingBag, Wallet } from 'lucide-react';
 import { WaitingTrades } from '../../features/inbox/inbox.tsx';
 import { RecentOrdersCard } from '../../features/orders/order-list.tsx';
-import { averageRate, NO_BUYER_WEEK, robuxOf, robuxPoints, weekQuery } from '../../features/stats/stats.ts';
+import {
+  averageRate,
+  NO_BUYER_WEEK,
+  robuxOf,
+  robuxPoints,
+  useToday,
+  weekQuery,
+} from '../../features/stats/stats.ts';
 import { WeekCard } from '../../features/stats/week-card.tsx';
 import { formatRobux, formatShort, formatWhole } from '../../kit/format/format.ts';
-import { today } from '../../kit/format/format-time.ts';
 import { pendingText } from '../../kit/format/labels.ts';
 import { StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
@@ -29,7 +35,8 @@ const ACTIONS = [
 ];
 
 export default function BuyerDashboard() {
-  const { data, isError } = useQuery(weekQuery('buyer'));
+  const today = useToday();
+  const { data, isError } = useQuery(weekQuery('buyer', today));
   // A failed load shows zeros without a message.
   const week = data ?? (isError ? NO_BUYER_WEEK : undefined);
   const totals = week?.totals;
@@ -67,7 +74,7 @@ export default function BuyerDashboard() {
           <WeekCard
             title={t('Weekly Activity')}
             what={t('Robux bought')}
-            points={week && robuxPoints(week, today())}
+            points={week && robuxPoints(week, today)}
             change={week?.change}
             heightPx={400}
             emptyHeightPx={300}

@@ -7,10 +7,9 @@ import * as z from 'zod/mini';
 import { entryColumns, recentSalesQuery } from '../../features/history/history.tsx';
 import { WaitingTrades } from '../../features/inbox/inbox.tsx';
 import { ManualOrders } from '../../features/orders/order-list.tsx';
-import { NO_SELLER_WEEK, revenuePoints, weekQuery } from '../../features/stats/stats.ts';
+import { NO_SELLER_WEEK, revenuePoints, useToday, weekQuery } from '../../features/stats/stats.ts';
 import { WeekCard } from '../../features/stats/week-card.tsx';
 import { formatShortUsd } from '../../kit/format/format.ts';
-import { today } from '../../kit/format/format-time.ts';
 import { sectionPath } from '../../kit/navigation/section-navigation.ts';
 import { useUrlState } from '../../kit/navigation/use-url-state.ts';
 import { Button } from '../../kit/ui/button.tsx';
@@ -61,7 +60,8 @@ function SecondView() {
 }
 
 function Performance() {
-  const { data, isError } = useQuery(weekQuery('seller'));
+  const today = useToday();
+  const { data, isError } = useQuery(weekQuery('seller', today));
   // A failed load shows zeros without a message.
   const week = data ?? (isError ? NO_SELLER_WEEK : undefined);
   const totals = week?.totals;
@@ -94,7 +94,7 @@ function Performance() {
           <WeekCard
             title={t('Revenue Overview')}
             what={t('Revenue and sales')}
-            points={week && revenuePoints(week, today())}
+            points={week && revenuePoints(week, today)}
             change={week?.change}
             heightPx={250}
             emptyHeightPx={250}
