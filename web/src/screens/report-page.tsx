@@ -11,12 +11,16 @@ import { PageHeader } from '../kit/ui/section-header.tsx';
  * A form for people whose Roblox account is sold here without their permission. It works without signing in.
  */
 export default function ReportPage() {
-  const { sent, keep } = useSentReport();
+  const { sent, keep, forgetStored } = useSentReport();
   const main = useRef<HTMLElement>(null);
   /** What had the focus gives way to the next step. */
   const focusStep = () => main.current?.focus();
   const show = (report: SentReport | null) => {
     keep(report);
+    focusStep();
+  };
+  const end = () => {
+    forgetStored();
     focusStep();
   };
   return (
@@ -35,7 +39,7 @@ export default function ReportPage() {
         <Card>
           <CardBody>
             {sent ? (
-              <Proof report={sent} onProven={focusStep} onAnother={() => show(null)} />
+              <Proof report={sent} onProven={end} onAnother={() => show(null)} />
             ) : (
               <ReportForm onSent={show} />
             )}

@@ -6,6 +6,7 @@ import { CircleCheckBig } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { call, explain } from '../../data/call.ts';
+import { serverNow } from '../../data/server-time.ts';
 import { storedValue } from '../../data/storage.ts';
 import { Form } from '../../kit/form/form.tsx';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
@@ -55,26 +56,34 @@ export function ReportForm({ onSent }: { onSent: (report: SentReport) => void })
 
 export type NewReport = Given<typeof reports.make, 'body'>;
 
-/** A sent report with the code that proves ownership. */
-const SentReport = z.extend(Report, { robloxUsername: z.string() });
+/** A sent report with the code that proves ownership. `sentAt`: by the server's clock, in ms. */
+const SentReport = z.extend(Report, { robloxUsername: z.string(), sentAt: z.number() });
 export type SentReport = z.output<typeof SentReport>;
 
 const stored = storedValue('sterling.report', SentReport);
 
-/** The report of this browser. It survives a visit to the Roblox profile. */
+/** A proof takes minutes. Later the next person at the computer must not see the report. */
+const KEPT_FOR_MS = 24 * 3_600_000;
+
+function readStored(): SentReport | null {
+  const report = stored.read();
+  return report && serverNow() - report.sentAt < KEPT_FOR_MS ? report : null;
+}
+
+/** The report of this browser. It survives a visit to the Roblox profile. Once proven, it lasts until the page is closed. */
 export function useSentReport() {
-  const [sent, setSent] = useState(stored.read);
+  const [sent, setSent] = useState(readStored);
   const keep = (report: SentReport | null) => {
     stored.keep(report);
     setSent(report);
   };
-  return { sent, keep };
+  return { sent, keep, forgetStored: () => void stored.keep(null) };
 }
 
 function useSendReport(onSent: (report: SentReport) => void) {
   return useMutation({
     mutationFn: (body: NewReport) => call(reports.make, { body }),
-    onSuccess: (report, { robloxUsername }) => onSent({ ...report, robloxUsername }),
+    onSuccess: (report, { robloxUsername }) => onSent({ ...report, robloxUsername, sentAt: serverNow() }),
   });
 }
 

@@ -4,7 +4,7 @@ import { t } from '@sterling/contract/texts.ts';
 import type { User } from '@sterling/contract/users.ts';
 import { type Wallet, wallet } from '@sterling/contract/wallet.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { call } from '../../data/call.ts';
@@ -71,10 +71,14 @@ export function useOrderFunding(wallet: Wallet | undefined): Cents | null {
   const shortCents = isKnown ? totalCents - balanceCents : null;
   const isCovered = shortCents !== null && shortCents <= 0;
   const shop: Shop = search.get(RETURN_TO) === 'marketplace' ? 'marketplace' : 'buy-robux';
+  const isShort = shortCents !== null && shortCents > 0;
+  const wasShort = useRef(false);
   useEffect(() => {
+    if (isShort) wasShort.current = true;
     if (!isCovered) return;
     navigate(sectionPath(shop), { replace: true });
+    if (!wasShort.current) return;
     toast({ title: t('Deposit credited'), description: t('Your balance covers your order now.') });
-  }, [isCovered, shop]);
-  return shortCents !== null && shortCents > 0 ? cents(shortCents) : null;
+  }, [isShort, isCovered, shop]);
+  return isShort ? cents(shortCents) : null;
 }
