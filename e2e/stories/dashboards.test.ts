@@ -68,6 +68,9 @@ test('the buyer sees the latest orders and transactions, and quick actions', {
     await page.goBack();
     await page.getByRole('main').getByRole('link', { name: action }).click();
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+    // the link has gone, and the next page starts at its top
+    await expect(page.getByRole('main')).toBeFocused();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
   }
 });
 

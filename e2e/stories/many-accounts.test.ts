@@ -84,6 +84,7 @@ test('the server searches all pages', { tag: '@S6.02' }, async ({
   await expect(rowOf(53)).toBeVisible();
   expect(queries.at(-1)).toBe('page=1&pageSize=50&search=bULk5&sort=username&dir=asc');
   await clickButton(page, 'Clear search');
+  await expect(page.getByLabel('Search by username')).toBeFocused();
   await expect(page.getByText('Showing 1 to 50 of 53')).toBeVisible();
 });
 

@@ -1,5 +1,6 @@
-import { type ComponentType, memo, useDeferredValue, useSyncExternalStore } from 'react';
+import { type ComponentType, memo, useDeferredValue, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { PageName, Section } from '../../kit/navigation/sections.ts';
+import { focusPage } from '../../kit/ui/focus.ts';
 import { lazyPage } from '../../kit/ui/lazy-page.tsx';
 import { ErrorBoundary } from '../../kit/ui/missing-content.tsx';
 
@@ -10,7 +11,9 @@ import { ErrorBoundary } from '../../kit/ui/missing-content.tsx';
  */
 export function SectionContent({ section }: { section: Section }) {
   const following = useDeferredValue<Section | null>(section, null);
-  const shown = useHistoryNavigation() ? section : following;
+  const isHistory = useHistoryNavigation();
+  const shown = isHistory ? section : following;
+  useStart(shown?.key, isHistory);
   return (
     <main
       id="content"
@@ -21,6 +24,22 @@ export function SectionContent({ section }: { section: Section }) {
       {shown && <Content section={shown} />}
     </main>
   );
+}
+
+/**
+ * Shows a section from its top. A link inside the section before has gone with it, and then the focus goes to the new one. After
+ * Back and Forward, the browser restores the scroll position.
+ */
+function useStart(key: string | undefined, isHistory: boolean): void {
+  const last = useRef(key);
+  useEffect(() => {
+    const isFirst = last.current === undefined;
+    if (key === last.current) return;
+    last.current = key;
+    if (isFirst || isHistory) return;
+    window.scrollTo(0, 0);
+    if (document.activeElement === document.body) focusPage();
+  }, [key, isHistory]);
 }
 
 /** Memoized, so that changes of the shell do not render the section again. */

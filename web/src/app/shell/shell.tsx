@@ -28,11 +28,23 @@ import { SectionContent } from './section-content.tsx';
 import { PhoneSidebar, Sidebar } from './sidebar.tsx';
 
 const OpenedItem = lazy(() => import('./opened-item.tsx'));
-const CommandPalette = lazy(() => import('./command-palette.tsx'));
+const importPalette = () => import('./command-palette.tsx');
+const CommandPalette = lazy(importPalette);
 const Shortcuts = lazy(() => import('./shortcuts.tsx'));
 
-/** Loads the toaster after the first render, but before the first toast is likely. */
-const TOASTER_AFTER_MS = 2000;
+/** After the first render, but before they are likely to be needed. */
+const HELPERS_AFTER_MS = 2000;
+
+/**
+ * Loads what must be there when it is needed: what is typed while the palette loads would be lost, and after a deployment
+ * code that news of the server needs would be missing, for which the page reloads.
+ */
+function loadHelpers(): void {
+  void Promise.allSettled([loadToaster(), importPalette(), importAnnouncement(), importPreOrders()]);
+}
+
+const importAnnouncement = () => import('../../features/inbox/announce.ts');
+const importPreOrders = () => import('../../features/pre-orders/pre-orders.ts');
 
 /** The sidebar, the header and the section. Each region survives a crash of the others. */
 export function Shell({ user, section }: { user: User; section: Section }) {
@@ -43,7 +55,7 @@ export function Shell({ user, section }: { user: User; section: Section }) {
   useSignInResult();
   useLive(user.id, announceMatches);
   useEffect(() => {
-    const timer = setTimeout(loadToaster, TOASTER_AFTER_MS);
+    const timer = setTimeout(loadHelpers, HELPERS_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   return (
@@ -92,7 +104,7 @@ export function Shell({ user, section }: { user: User; section: Section }) {
 /** Shows a match of a pre-order on every page of the buyer. */
 async function announceMatches(client: QueryClient, { topic, id, state }: LiveEvent): Promise<void> {
   if (topic !== 'pre-orders' || state !== 'matched' || !id) return;
-  const { announceMatch } = await import('../../features/pre-orders/pre-orders.ts');
+  const { announceMatch } = await importPreOrders();
   await announceMatch(client, id);
 }
 

@@ -79,7 +79,7 @@ function UserMenu({ user, collapsed, onOpen }: UserMenuProps) {
     <Menu
       side="top"
       align="start"
-      className="w-58"
+      className="w-58 max-w-(--radix-dropdown-menu-content-available-width)"
       trigger={
         <button
           type="button"

@@ -5,6 +5,7 @@ import { createContext, memo, useCallback, useContext, useState } from 'react';
 import { formatWhole } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Checkbox } from '../../kit/ui/checkbox.tsx';
+import { focusPage } from '../../kit/ui/focus.ts';
 import { type AccountSearch, loadAllAccounts } from './accounts.ts';
 import { type Progress, WORDS } from './bulk.ts';
 
@@ -106,6 +107,10 @@ export function SelectedCount({ progress, total, view, onClear }: SelectedCountP
     onSuccess: (accounts) => select(accounts, true),
     meta: { failed: t('Error') },
   });
+  const clear = () => {
+    onClear();
+    focusPage();
+  };
   const isPageSelected = shown.length > 0 && shown.every(({ id }) => selected.has(id));
   return (
     <div className="flex flex-wrap items-center gap-x-3">
@@ -118,7 +123,7 @@ export function SelectedCount({ progress, total, view, onClear }: SelectedCountP
         </Button>
       )}
       {!progress && selected.size > 0 && (
-        <Button variant="link" onClick={onClear}>
+        <Button variant="link" onClick={clear}>
           {t('Clear')}
         </Button>
       )}

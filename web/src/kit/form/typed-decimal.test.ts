@@ -24,7 +24,9 @@ test.each([
   ['pt-BR', '1.234,50', '1234.50'],
   ['en', ' 12.50 ', '12.50'],
   ['en', '12,50', '12,50'],
-  ['en', '1,234.50', '1,234.50'],
+  ['en', '1,234.50', '1234.50'],
+  ['en', '1,000', '1000'],
+  ['en', '1,00', '1,00'],
 ] as const)('in %s, the typed %j is %j', (language, typed, plain) => {
   inLanguage(language);
   expect(plainDecimal(typed)).toBe(plain);

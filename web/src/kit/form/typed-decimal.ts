@@ -6,7 +6,7 @@ import {
   parseDecimal,
   type Rate,
 } from '@sterling/contract/money.ts';
-import { currentLocale, ofLocale, t } from '@sterling/contract/texts.ts';
+import { ofLocale, t } from '@sterling/contract/texts.ts';
 
 /** How a locale writes decimals. */
 function signsOf(locale: string) {
@@ -27,13 +27,10 @@ const signs = ofLocale(signsOf);
 const englishSigns = signsOf(ENGLISH);
 
 /**
- * The text of a field as a plain decimal: in Spanish '12,50' → '12.50' and '1.234,50' → '1234.50'. Other text stays as it
- * is, as does everything in English, for the check of the field.
+ * The text of a field as a plain decimal: in Spanish '12,50' → '12.50' and '1.234,50' → '1234.50', in English '1,234.50' →
+ * '1234.50'. Other text stays as it is, for the check of the field.
  */
-export function plainDecimal(typed: string): string {
-  const text = typed.trim();
-  return currentLocale() === ENGLISH ? text : readWith(signs(), text);
-}
+export const plainDecimal = (typed: string): string => readWith(signs(), typed.trim());
 
 function readWith({ group, decimal, grouped, ungrouped }: ReturnType<typeof signsOf>, text: string): string {
   if (!(grouped.test(text) || ungrouped.test(text))) return text;

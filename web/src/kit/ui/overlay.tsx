@@ -106,7 +106,7 @@ export function DialogActions({ children }: { children: ReactNode }) {
 
 /** The buttons stand side by side if there is space, otherwise the last one comes first. */
 const ACTIONS =
-  '-mx-5 -mt-3 -mb-5 sticky -bottom-5 z-10 flex flex-wrap-reverse gap-2 bg-surface-1 px-5 pt-3 pb-5 sm:rounded-b-xl *:grow *:basis-32 max-sm:*:wrap-anywhere max-sm:*:min-w-fit before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-2 before:bg-linear-to-t before:from-surface-1 sm:flex-nowrap sm:items-center sm:justify-end sm:*:grow-0 sm:*:basis-auto';
+  '-mx-5 -mt-3 -mb-5 sticky -bottom-5 z-10 flex flex-wrap-reverse gap-2 bg-surface-1 px-5 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:rounded-b-xl *:grow *:basis-32 max-sm:*:wrap-anywhere max-sm:*:min-w-fit before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-2 before:bg-linear-to-t before:from-surface-1 sm:flex-nowrap sm:items-center sm:justify-end sm:*:grow-0 sm:*:basis-auto';
 
 /** The second click of a double click would otherwise confirm what was never read: it can hit a button that has just appeared. */
 export const isSecondClick = ({ detail }: MouseEvent): boolean => detail > 1;

@@ -1,6 +1,8 @@
+import { t } from '@sterling/contract/texts.ts';
 import { onlineManager } from '@tanstack/react-query';
 import { createContext, isValidElement, type ReactNode, Suspense, useState } from 'react';
 import { ErrorBoundary, missingNotice } from './missing-content.tsx';
+import { Spinner } from './spinner.tsx';
 import { toast } from './toast.ts';
 
 /** In an overlay that is closing: what to call when its animation has ended. Otherwise null. */
@@ -32,9 +34,20 @@ function Lingering({ children: given }: { children?: ReactNode }) {
   return (
     <LeavingContext value={now.isLeaving ? forget : null}>
       <ErrorBoundary key={now.opening} fallback={null} onError={(error) => giveUp(now.child, error)}>
-        <Suspense>{now.child}</Suspense>
+        <Suspense fallback={<Opening />}>{now.child}</Suspense>
       </ErrorBoundary>
     </LeavingContext>
+  );
+}
+
+/** Shows that the code of an overlay is loading, but not when it loads in an instant. */
+function Opening() {
+  return (
+    <div className="pointer-events-none fixed inset-0 z-60 grid animate-late-in place-items-center">
+      <div className="grid rounded-xl bg-surface-1 p-4 text-2 shadow-float">
+        <Spinner label={t('Loading')} className="size-6" />
+      </div>
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { Pager } from './paged-rows.tsx';
+import { PagedRows, Pager } from './paged-rows.tsx';
 
 function Pages() {
   const [page, setPage] = useState(1);
@@ -18,4 +18,24 @@ test('the pager keeps the focus on its last page, and turns no further', async (
   await expect.element(next).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(screen.getByText('Showing 11 to 20 of 20')).toBeVisible();
+});
+
+test('a search that finds nothing is announced in a live region that was there before', async () => {
+  const list = (rows: string[]) => (
+    <PagedRows
+      query={{
+        ...{ data: { rows, total: rows.length, page: 1 }, error: null, isPlaceholderData: false },
+        refetch: async () => undefined,
+      }}
+      pageSize={10}
+      onPage={() => undefined}
+    >
+      {(shown) => <p>{shown.join()}</p>}
+    </PagedRows>
+  );
+  const screen = await render(list(['lamp']));
+  const said = [...screen.container.querySelectorAll('[aria-live]')].find(({ textContent }) => !textContent);
+  await screen.rerender(list([]));
+  await expect.element(screen.getByText('No results.')).toBeInTheDocument();
+  expect(said?.textContent).toBe('No results.');
 });

@@ -54,6 +54,9 @@ export function PagedRows<Row>(props: PagedRowsProps<Row>) {
   return (
     <div aria-busy={isPlaceholderData}>
       {children(data.rows)}
+      <p aria-live="polite" className="sr-only">
+        {data.total === 0 && t('No results.')}
+      </p>
       {data.total > (quiet ? pageSize : 0) && (
         <Pager
           page={data.page}

@@ -10,8 +10,8 @@ import { useSearchText } from './table-view.ts';
 
 const NAMES = ['ada', 'bram', 'mira', 'nova'];
 /** Longer than the pause after which typed text becomes the search, shorter than a press in these tests. */
-const ANSWER_MS = 300;
-const PRESS = { delay: 700 };
+const ANSWER_MS = 700;
+const PRESS = { delay: 1_300 };
 
 const find = async (search: string) => {
   if (search) await new Promise((resolve) => setTimeout(resolve, ANSWER_MS));

@@ -1,6 +1,6 @@
 import { t } from '@sterling/contract/texts.ts';
 import { Download, Search, SlidersHorizontal, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button, IconButton } from './button.tsx';
 import { cn } from './class-names.ts';
 import { AffixedInput, Field, Input } from './field.tsx';
@@ -71,6 +71,11 @@ interface TableFiltersProps {
 
 /** The filters of a list: its choices and a range of days. */
 export function TableFilters({ filter, onChange, choices, zone }: TableFiltersProps) {
+  const fields = useRef<HTMLDivElement>(null);
+  const clear = () => {
+    onChange(NO_FILTER);
+    fields.current?.querySelector<HTMLElement>('button, input')?.focus();
+  };
   return (
     <div
       className={cn(
@@ -78,7 +83,10 @@ export function TableFilters({ filter, onChange, choices, zone }: TableFiltersPr
         !isFiltered(filter) && 'print:hidden',
       )}
     >
-      <div className="grid min-w-0 flex-1 grid-cols-2 gap-3 max-lg:[&>:first-child:nth-last-child(odd)]:col-span-2 max-sm:basis-full lg:flex lg:*:w-44">
+      <div
+        ref={fields}
+        className="grid min-w-0 flex-1 grid-cols-2 gap-3 max-lg:[&>:first-child:nth-last-child(odd)]:col-span-2 max-sm:basis-full lg:flex lg:*:w-44"
+      >
         {choices.map(({ name, label, choices: values }) => (
           <Choose
             key={name}
@@ -97,7 +105,7 @@ export function TableFilters({ filter, onChange, choices, zone }: TableFiltersPr
         <DateField label={t('To')} aside={zone} value={filter.to} onChange={(to) => onChange({ to })} />
       </div>
       {isFiltered(filter) && (
-        <Button variant="ghost" onClick={() => onChange(NO_FILTER)} className="print:hidden">
+        <Button variant="ghost" onClick={clear} className="print:hidden">
           {t('Clear filters')}
         </Button>
       )}
@@ -163,9 +171,15 @@ interface SearchInputProps {
 
 /** A search field for a list. */
 export function SearchInput({ label, search: { text, type, settle }, className }: SearchInputProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const clear = () => {
+    type('');
+    input.current?.focus();
+  };
   return (
     <search className={cn('w-full sm:w-72', className)}>
       <AffixedInput
+        ref={input}
         aria-label={label}
         placeholder={label}
         inputMode="search"
@@ -176,7 +190,7 @@ export function SearchInput({ label, search: { text, type, settle }, className }
         onChange={({ target }) => type(target.value)}
         onBlur={settle}
         before={<Search />}
-        after={text && <IconButton icon={X} label={t('Clear search')} onClick={() => type('')} />}
+        after={text && <IconButton icon={X} label={t('Clear search')} onClick={clear} />}
         className="h-10 text-sm max-sm:text-base"
       />
     </search>

@@ -2,14 +2,11 @@ import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { ErrorBoundary } from './missing-content.tsx';
 import { currentToast, dismissToast, TOAST_SHOWN_MS, type Toast, watchToast } from './toast.ts';
 
-const importToaster = () => import('./toaster.tsx');
-const Toaster = lazy(importToaster);
-let wanted = false;
+/** Loads the code of the toasts early if a toast is likely. */
+export const loadToaster = () => import('./toaster.tsx');
 
-/** Loads the toaster early if a toast is likely. */
-export function loadToaster(): void {
-  void importToaster();
-}
+const Toaster = lazy(loadToaster);
+let wanted = false;
 
 /** Renders toasts. The code loads with the first toast, so the landing page stays small. Without it, a toast is plain. */
 export function ToastRegion() {
