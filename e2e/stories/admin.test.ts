@@ -106,7 +106,7 @@ test('an owner signs a user out everywhere', async ({ shared: { otto }, person }
   await searchFor(page, 'Search users', 'mira');
   const question = page.getByRole('alertdialog', { name: 'Sign out mira everywhere?' });
   await page.getByRole('button', { name: 'Edit mira' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End sessions' }).click();
   await question.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   expect((await mira.call('GET', '/api/auth/user')).status).toBe(200);

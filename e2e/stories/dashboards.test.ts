@@ -110,7 +110,7 @@ test('a new buyer sees empty lists and the first steps', { tag: ['@S2.02', '@S2.
   const steps = page.getByRole('region', { name: 'First steps' });
   await expect(steps.getByText('0 of 3 done')).toBeVisible();
   await expect(steps.getByText(/can't be withdrawn/)).toBeVisible();
-  await expect(steps.getByRole('link')).toHaveText(['Open Roblox', 'Deposit', 'Buy']);
+  await expect(steps.getByRole('link')).toHaveText(['Open Roblox', 'Deposit now', 'Buy']);
   await expect(page.getByText('No recent orders')).toBeVisible();
   await expect(page.getByText('No transactions yet')).toBeVisible();
   await expect(page.getByText('vs last week')).toHaveCount(0);

@@ -41,7 +41,7 @@ test('the dashboard leads to the first deposit, and the wallet shows its progres
 }, async ({ shared: { page, click, clickNamed }, sandbox }) => {
   const steps = page.getByRole('region', { name: 'First steps' });
   await expect(steps.getByText('0 of 3 done')).toBeVisible();
-  await click(steps.getByRole('link', { name: 'Deposit' }));
+  await click(steps.getByRole('link', { name: 'Deposit now' }));
   await clickNamed(/^Copy address/);
   const address = await page.evaluate(() => navigator.clipboard.readText());
   await sandbox.pay(address, 0.5);

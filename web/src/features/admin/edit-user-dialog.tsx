@@ -124,7 +124,7 @@ function SignOutRow({ onSignOut }: { onSignOut: () => void }) {
       )}
     >
       <Button variant="secondary" size="sm" onClick={onSignOut}>
-        {t('Sign out')}
+        {t('End sessions')}
       </Button>
     </ActionRow>
   );

@@ -30,7 +30,7 @@ test('unsaved switches of a user are still there after another action was not ta
   for (const [action, title] of [
     ['Ban nova', 'Ban nova?'],
     ['Reset second factor', 'Reset the second factor of nova?'],
-    ['Sign out', 'Sign out nova everywhere?'],
+    ['End sessions', 'Sign out nova everywhere?'],
   ] as const) {
     await screen.getByRole('button', { name: action, exact: true }).click();
     const question = screen.getByRole(title.startsWith('Reset') ? 'dialog' : 'alertdialog', { name: title });

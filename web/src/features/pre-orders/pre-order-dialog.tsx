@@ -169,7 +169,7 @@ function Funds({ draft }: { draft: PreOrderDraft }) {
             <ShortBalance shortCents={shortCents} minimum={wallet.minimumDeposit} />
           </span>
           <Button asChild variant="link">
-            <Link href={sectionPath('wallet')}>{t('Deposit')}</Link>
+            <Link href={sectionPath('wallet')}>{t('Deposit now')}</Link>
           </Button>
         </div>
       )}

@@ -77,7 +77,7 @@ function OwnRow({ preOrder }: { preOrder: PreOrder }) {
         </p>
         {reason === LACKS.balance && (
           <Button asChild variant="link">
-            <Link href={sectionPath('wallet')}>{t('Deposit')}</Link>
+            <Link href={sectionPath('wallet')}>{t('Deposit now')}</Link>
           </Button>
         )}
         {orderId && (

@@ -34,7 +34,7 @@ export function BuyerFirstSteps({ totals }: Pick<BuyerWeek, 'totals'>) {
               })
             : t("Deposits buy Robux and can't be withdrawn."),
           isDone: wallet ? wallet.totalDeposits > 0 : undefined,
-          action: { label: t('Deposit'), href: sectionPath('wallet') },
+          action: { label: t('Deposit now'), href: sectionPath('wallet') },
         },
         {
           title: t('Buy Robux'),
