@@ -14,7 +14,7 @@ import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import type { FilterChoice } from '../../kit/ui/table-filters.tsx';
 import { useTableView } from '../../kit/ui/table-view.ts';
 import { ACTION_NAMES, actionNameOf, changesOf, subjectOf, summaryOf } from './audit-entry.ts';
-import { AUDIT_PAGE_SIZE, auditCsv, auditQuery } from './queries.ts';
+import { AUDIT_PAGE_SIZE, AUDIT_ZONE, auditCsv, auditQuery } from './queries.ts';
 import { humanised } from './words.ts';
 
 /** The audit log, newest first, with filters for text, action and dates. */
@@ -33,7 +33,7 @@ export function AuditLog() {
         columns={auditColumns}
         searchLabel={t('Search the audit log')}
         filters={FILTERS}
-        filterZone="UTC"
+        filterZone={AUDIT_ZONE}
         csv={auditCsv(list.view)}
         nothing={NOTHING}
       />

@@ -9,7 +9,7 @@ import { treasury } from '@sterling/contract/treasury.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, hrefOf } from '../../data/call.ts';
 import { callPage } from '../../data/pages.ts';
-import { filterOf, type TableView, wireOf } from '../../kit/ui/table-view.ts';
+import { filterQuery, pageQuery, type TableView } from '../../kit/ui/table-view.ts';
 
 /** Staff keep this page open all day. It must show new decisions and the age of the price and chain data. */
 const WATCH_EVERY_MS = 15_000;
@@ -100,14 +100,13 @@ export const lastBackupQuery = queryOptions({
   refetchInterval: WATCH_EVERY_MS,
 });
 
-const peopleFilter = (view: TableView) => filterOf(admin.usersCsv, view);
-
 /** The address of all users that the view finds, as a CSV file. */
-export const peopleCsv = (view: TableView): string => hrefOf(admin.usersCsv, { query: peopleFilter(view) });
+export const peopleCsv = (view: TableView): string =>
+  hrefOf(admin.usersCsv, { query: filterQuery(admin.usersCsv, view) });
 
 /** One page of all users. The previous page stays while the next one loads. */
 export const peopleQuery = (view: TableView) => {
-  const query = { ...wireOf<typeof admin.users>(view, PEOPLE_PAGE_SIZE), ...peopleFilter(view) };
+  const query = pageQuery(admin.users, view, PEOPLE_PAGE_SIZE);
   return queryOptions({
     queryKey: ['admin', 'users', query],
     queryFn: ({ signal }) => callPage(admin.users, { query }, { signal }),
@@ -116,9 +115,12 @@ export const peopleQuery = (view: TableView) => {
   });
 };
 
-/** One page of the audit log, newest first. Its days are in UTC. */
+/** The time zone of the days in the audit log. */
+export const AUDIT_ZONE = 'UTC';
+
+/** One page of the audit log, newest first. */
 export const auditQuery = (view: TableView) => {
-  const query = { ...auditFilter(view), page: view.page, pageSize: AUDIT_PAGE_SIZE };
+  const query = pageQuery(admin.audit, view, AUDIT_PAGE_SIZE, AUDIT_ZONE);
   return queryOptions({
     queryKey: ['admin', 'audit', query],
     queryFn: ({ signal }) => callPage(admin.audit, { query }, { signal }),
@@ -128,17 +130,5 @@ export const auditQuery = (view: TableView) => {
 };
 
 /** The address of all entries that the view finds, as a CSV file. */
-export const auditCsv = (view: TableView): string => hrefOf(admin.auditCsv, { query: auditFilter(view) });
-
-const auditFilter = ({ search, filter: { action, from, to } }: TableView) => ({
-  search,
-  action,
-  from,
-  to: to ? dayAfter(to) : undefined,
-});
-
-const DAY_MS = 86_400_000;
-
-/** The end date of the server is exclusive. */
-const dayAfter = (date: string): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
+export const auditCsv = (view: TableView): string =>
+  hrefOf(admin.auditCsv, { query: filterQuery(admin.auditCsv, view, AUDIT_ZONE) });

@@ -10,25 +10,20 @@ import { type Item, RowLink } from '../../kit/navigation/open-item.tsx';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { Change, Robux } from '../../kit/ui/money.tsx';
-import { filterOf, HISTORY_PAGE_SIZE, type TableView, wireOf } from '../../kit/ui/table-view.ts';
+import { filterQuery, HISTORY_PAGE_SIZE, pageQuery, type TableView } from '../../kit/ui/table-view.ts';
 import { useIsPhone } from '../../kit/ui/use-browser.ts';
 import type { Side } from '../orders/orders.ts';
 
 /** Rows of the short lists on the dashboards. */
 const RECENT = 5;
 
-const historyFilter = (side: Side, view: TableView) => ({
-  ...filterOf(history.csv, view),
-  role: side,
-});
-
 /** The address of the user's history on one side as a CSV file. */
 export const historyCsv = (side: Side, view: TableView): string =>
-  hrefOf(history.csv, { query: historyFilter(side, view) });
+  hrefOf(history.csv, { query: { ...filterQuery(history.csv, view), role: side } });
 
 /** One page of the user's history on one side. The previous page stays while the next one loads. */
 export const historyQuery = (side: Side, view: TableView) => {
-  const query = { ...historyFilter(side, view), ...wireOf<typeof history.list>(view, HISTORY_PAGE_SIZE) };
+  const query = { ...pageQuery(history.list, view, HISTORY_PAGE_SIZE), role: side };
   return queryOptions({
     queryKey: ['history', side, query],
     queryFn: ({ signal }) => callPage(history.list, { query }, { signal }),

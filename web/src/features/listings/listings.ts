@@ -10,7 +10,7 @@ import { useOnce } from '../../data/use-once.ts';
 import { parseDollars, plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { ownTimeZone } from '../../kit/format/format-time.ts';
 import type { Tone } from '../../kit/ui/badge.tsx';
-import { filterOf, type TableView, wireOf } from '../../kit/ui/table-view.ts';
+import { pageQuery, type TableView } from '../../kit/ui/table-view.ts';
 import { toast } from '../../kit/ui/toast.ts';
 
 const TYPE_NAMES: Readonly<Record<ItemType, string>> = {
@@ -57,7 +57,7 @@ export const MARKET_PAGE_SIZE = 24;
 
 /** One page of the user's own listings in any status. */
 export const ownListingsQuery = (sellerId: string, view: TableView) => {
-  const query = { sellerId, ...wireOf<typeof listings.list>(view, OWN_PAGE_SIZE) };
+  const query = { ...pageQuery(listings.list, view, OWN_PAGE_SIZE), sellerId };
   return queryOptions({
     queryKey: ['listings', 'own', query],
     queryFn: ({ signal }) => callPage(listings.list, { query }, { signal }),
@@ -76,11 +76,9 @@ export const listingFiguresQuery = queryOptions({
 /** One page of the listings of other users. */
 export const marketplaceQuery = (view: TableView) => {
   const query = {
-    ...filterOf(listings.list, view),
+    ...pageQuery(listings.list, view, MARKET_PAGE_SIZE),
     status: 'active' as const,
     others: '1',
-    page: view.page,
-    pageSize: MARKET_PAGE_SIZE,
   };
   return queryOptions({
     queryKey: ['marketplace', query],

@@ -9,7 +9,7 @@ import { allPages, callPage } from '../../data/pages.ts';
 import { Badge, type Tone } from '../../kit/ui/badge.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import type { Choice } from '../../kit/ui/select.tsx';
-import { type TableView, wireOf } from '../../kit/ui/table-view.ts';
+import { pageQuery, type TableView } from '../../kit/ui/table-view.ts';
 import { toast } from '../../kit/ui/toast.ts';
 
 /** Rows per page. */
@@ -21,7 +21,7 @@ const EVERY_MS = 30_000;
 
 /** One page of the seller's proxies. */
 export const proxiesQuery = (view: TableView) => {
-  const query = wireOf<typeof proxies.list>(view, PROXIES_PAGE_SIZE);
+  const query = pageQuery(proxies.list, view, PROXIES_PAGE_SIZE);
   return queryOptions({
     queryKey: ['proxies', 'page', query],
     queryFn: ({ signal }) => callPage(proxies.list, { query }, { signal }),

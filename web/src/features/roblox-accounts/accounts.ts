@@ -12,7 +12,7 @@ import { allPages, callPage } from '../../data/pages.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 import { addressWith } from '../../kit/navigation/use-url-state.ts';
 import type { Tone } from '../../kit/ui/badge.tsx';
-import { filterOf, NO_FILTER, type TableView, wireOf } from '../../kit/ui/table-view.ts';
+import { filterQuery, NO_FILTER, pageQuery, type TableView } from '../../kit/ui/table-view.ts';
 
 type State = Pick<RobloxAccount, 'status' | 'isActive'> & Partial<Pick<RobloxAccount, 'priceRule'>>;
 
@@ -67,15 +67,13 @@ const ACCOUNT_PAGES_KEY = [...ACCOUNTS_KEY, 'page'] as const;
 /** What narrows the list of accounts. */
 export type AccountSearch = Pick<TableView, 'search' | 'filter'>;
 
-const accountsFilter = (view: AccountSearch) => filterOf(robloxAccounts.csv, view);
-
 /** The address of all accounts that the view finds, as a CSV file. */
 export const accountsCsv = (view: AccountSearch): string =>
-  hrefOf(robloxAccounts.csv, { query: accountsFilter(view) });
+  hrefOf(robloxAccounts.csv, { query: filterQuery(robloxAccounts.csv, view) });
 
 /** One page of the seller's accounts. The previous page stays while the next one loads. */
 export const accountsQuery = (view: TableView) => {
-  const query = { ...wireOf<typeof robloxAccounts.list>(view, ACCOUNTS_PAGE_SIZE), ...accountsFilter(view) };
+  const query = pageQuery(robloxAccounts.list, view, ACCOUNTS_PAGE_SIZE);
   return queryOptions({
     queryKey: [...ACCOUNT_PAGES_KEY, query],
     queryFn: ({ signal }) => callPage(robloxAccounts.list, { query }, { signal }),
@@ -112,7 +110,11 @@ export const allAccountsQuery = queryOptions({
 /** The seller's accounts on all pages of a view, newest first. */
 export function loadAllAccounts(view: AccountSearch, signal?: AbortSignal): Promise<RobloxAccount[]> {
   return allPages((paging) =>
-    call(robloxAccounts.list, { query: { ...accountsFilter(view), ...paging } }, signal && { signal }),
+    call(
+      robloxAccounts.list,
+      { query: { ...filterQuery(robloxAccounts.list, view), ...paging } },
+      signal && { signal },
+    ),
   );
 }
 

@@ -10,7 +10,7 @@ import { typedDecimal } from '../../kit/form/typed-decimal.ts';
 import { formatLtc, formatPrice, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment } from '../../kit/format/format-time.ts';
 import { labelOf } from '../../kit/format/labels.ts';
-import { filterOf, HISTORY_PAGE_SIZE, type TableView, wireOf } from '../../kit/ui/table-view.ts';
+import { filterQuery, HISTORY_PAGE_SIZE, pageQuery, type TableView } from '../../kit/ui/table-view.ts';
 
 export const TRANSFERS = {
   deposit: { name: t('Deposit'), direction: 'in' },
@@ -118,22 +118,13 @@ export const newestQuery = (walletType: WalletType) =>
         : everyMs(NEWEST_EVERY_MS[walletType]),
   });
 
-/** A wallet has one type of transactions, so a filter has none. */
-const walletFilter = (walletType: WalletType, view: TableView) => ({
-  ...filterOf(wallet.transactionsCsv, view),
-  walletType,
-});
-
 /** The address of a wallet's deposits or withdrawals as a CSV file. */
 export const transfersCsv = (walletType: WalletType, view: TableView): string =>
-  hrefOf(wallet.transactionsCsv, { query: walletFilter(walletType, view) });
+  hrefOf(wallet.transactionsCsv, { query: { ...filterQuery(wallet.transactionsCsv, view), walletType } });
 
 /** One page of a wallet's deposits or withdrawals. The previous page stays while the next one loads. */
 export const transfersQuery = (walletType: WalletType, view: TableView) => {
-  const query = {
-    ...walletFilter(walletType, view),
-    ...wireOf<typeof wallet.transactions>(view, HISTORY_PAGE_SIZE),
-  };
+  const query = { ...pageQuery(wallet.transactions, view, HISTORY_PAGE_SIZE), walletType };
   return queryOptions({
     queryKey: ['wallet', walletType, 'transfers', query],
     queryFn: ({ signal }) =>

@@ -29,18 +29,6 @@ export interface TableView {
 /** The columns by which an endpoint sorts its list. */
 type SortOf<E> = Given<E, 'query'> extends { readonly sort?: infer Sort } ? Sort : never;
 
-/** Turns a view into query parameters of an endpoint. The view has only columns that the endpoint can sort by. */
-export function wireOf<E extends Endpoint>({ search, page, sorting }: TableView, pageSize: number) {
-  const [sorted] = sorting;
-  return {
-    page,
-    pageSize,
-    search,
-    sort: sorted?.id as SortOf<E> | undefined,
-    dir: sorted && (sorted.desc ? ('desc' as const) : ('asc' as const)),
-  };
-}
-
 /** The search and those filters that are fields of an endpoint's query. */
 type FilterQuery<E> = {
   readonly [Name in keyof Given<E, 'query'> as Name extends 'search' | keyof TableFilter ? Name : never]:
@@ -48,22 +36,42 @@ type FilterQuery<E> = {
     | '';
 };
 
-/** Turns a view's search and filters into query parameters of an endpoint. The server's end of a time range is exclusive. */
-export function filterOf<E extends Endpoint>(
+/** The time zone of the days in a filter: the user's own, or UTC. */
+type Zone = 'own' | 'UTC';
+
+/**
+ * The query parameters for all rows that a view finds: its search, and those of its filters that the endpoint has. The server's
+ * end of a time range is exclusive.
+ */
+export function filterQuery<E extends Endpoint>(
   { query }: E,
   { search, filter }: Pick<TableView, 'search' | 'filter'>,
+  zone: Zone = 'own',
 ): FilterQuery<E> {
-  const range = { from: startOf(filter.from, 0), to: startOf(filter.to, 1) };
+  const range = { from: startOf(filter.from, 0, zone), to: startOf(filter.to, 1, zone) };
   const given = { search, ...filter, ...range };
   const known = Object.entries(given).filter(([name]) => fieldOf(query, name));
   return Object.fromEntries(known) as FilterQuery<E>;
 }
 
-/** The first moment of a day in the user's own time zone, or of a day after it. */
-function startOf(day: string, daysLater: number): string | undefined {
+/** The query parameters for one page of what a view finds. The view has only columns that the endpoint can sort by. */
+export function pageQuery<E extends Endpoint>(endpoint: E, view: TableView, pageSize: number, zone?: Zone) {
+  const [sorted] = view.sorting;
+  return {
+    ...filterQuery(endpoint, view, zone),
+    page: view.page,
+    pageSize,
+    sort: sorted?.id as SortOf<E> | undefined,
+    dir: sorted && (sorted.desc ? ('desc' as const) : ('asc' as const)),
+  };
+}
+
+/** The first moment of a day, or of a day after it. */
+function startOf(day: string, daysLater: number, zone: Zone): string | undefined {
   const [year, month, date] = day.split('-').map(Number);
   if (!year || !month || !date) return undefined;
-  return new Date(year, month - 1, date + daysLater).toISOString();
+  const start = [year, month - 1, date + daysLater] as const;
+  return (zone === 'UTC' ? new Date(Date.UTC(...start)) : new Date(...start)).toISOString();
 }
 
 const NAMES = ['search', 'page', 'sort', 'dir', ...FILTERS] as const;
