@@ -62,14 +62,14 @@ export interface ReviewWithSubject {
 /** One subject that cannot be read does not hide the other reviews. */
 async function withSubject(review: Review, signal: AbortSignal): Promise<ReviewWithSubject> {
   try {
-    return { review, ...(await subjectOf(review, signal)) };
+    return { review, ...(await readSubject(review, signal)) };
   } catch (error) {
     if (signal.aborted) throw error;
     return { review, isIncomplete: true };
   }
 }
 
-async function subjectOf(
+async function readSubject(
   { kind, subjectId: id }: Review,
   signal: AbortSignal,
 ): Promise<Omit<ReviewWithSubject, 'review'>> {

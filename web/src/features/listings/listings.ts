@@ -165,12 +165,12 @@ async function changePicture(id: string, picture: PictureChange): Promise<void> 
   } else if (picture === null) await call(listings.removePicture, { params: { id } });
 }
 
-/** Takes a listing off the marketplace. */
-export function useDeleteListing(onDone: () => void) {
+/** Takes a listing off the marketplace. `onSettled` is called after a failure too. */
+export function useDeleteListing(onSettled: () => void) {
   return useMutation({
     mutationFn: (id: string) => call(listings.remove, { params: { id } }),
     onSuccess: () => toast({ title: t('Success'), description: t('Listing deleted successfully') }),
     meta: notDone((error) => t('Failed to delete listing. {error}', { error })),
-    onSettled: onDone,
+    onSettled,
   });
 }

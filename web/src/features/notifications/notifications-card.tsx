@@ -109,7 +109,7 @@ const KIND_TEXTS: Readonly<Record<NotificationKind, KindTexts>> = {
   orders: { name: t('Orders'), note: t('Your order completes or fails') },
   'pre-orders': { name: t('Pre-orders'), note: t('Your pre-order is matched') },
   alerts: { name: t('Alerts'), note: t('A price alert is met, or a standing order skips a round') },
-  sales: { name: t('Sales'), note: t('Your Robux sell') },
+  sales: { name: t('Sales'), note: t('Your Robux sell, or you need to buy a gamepass yourself') },
   trades: {
     name: t('Marketplace trades'),
     note: t('A listing is bought, delivered, disputed or completed'),
@@ -119,11 +119,11 @@ const KIND_TEXTS: Readonly<Record<NotificationKind, KindTexts>> = {
     name: t('Roblox accounts'),
     note: t('An account is taken off sale automatically, or your stock is low'),
   },
-  deposits: { name: t('Deposits'), note: t('Your deposit is credited') },
-  withdrawals: { name: t('Withdrawals'), note: t('Your withdrawal is sent, confirmed or fails') },
+  deposits: { name: t('Deposits'), note: t('Your deposit is credited, or the network takes it back') },
+  withdrawals: { name: t('Withdrawals'), note: t('Your withdrawal is requested, sent, confirmed or fails') },
   security: {
     name: t('Security'),
-    note: t('A new sign-in, API token or webhook, or a change of how you confirm actions'),
+    note: t('A new sign-in, address, API token or webhook, or a change of how you confirm actions'),
   },
 };
 

@@ -115,7 +115,7 @@ const wallet: Section = {
 
 /**
  * All sections except the overview, in sidebar order. One entry adds a section to the sidebar, palette and
- * router.
+ * router. Its page stands in `PAGES` (app/shell/section-content.tsx).
  */
 export const SECTIONS: readonly Section[] = [
   accounts,
