@@ -6,7 +6,7 @@ import { DESKTOP, PHONE, resize, waitForContent } from '../support/visitor.ts';
 
 /**
  * Every screen in both themes, in a desktop and a phone window: axe finds nothing, the layout does not shift while
- * loading, nothing scrolls sideways at 360 px, a tablet shows the actions of all rows, and the console has no error.
+ * loading, nothing scrolls sideways at 360 px or with text of twice the size, a tablet shows the actions of all rows, and the console has no error.
  */
 const TIMEOUT_MS = 1_200_000;
 const NARROW = { width: 360, height: 780 };
@@ -46,8 +46,13 @@ for (const { who, paths, same = [] } of PAGES) {
       }
       expect(await accessibilityViolations(page), path).toEqual([]);
       await resize(page, NARROW);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+      expect(await overflowOf(page), `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+      await resize(page, PHONE);
+      await setTextSize(page, 32);
+      await expect
+        .poll(() => overflowOf(page), `${path} scrolls sideways with large text`)
+        .toBeLessThanOrEqual(0);
+      await setTextSize(page, 16);
       await resize(page, TABLET);
       expect(await hiddenActions(page), `${path} on a tablet`).toEqual([]);
     }
@@ -85,6 +90,17 @@ test('the check itself finds neighbouring targets below 24 px', async ({ page })
   await page.setContent(`<main><h1>Targets</h1>${small}a</button>${small}b</button></main>`);
   expect((await accessibilityViolations(page)).join()).toContain('target-size');
 });
+
+/** By how many pixels the page is wider than the window. */
+const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+/** Sets the text size that people choose in their browser, which is 16 px by default. */
+async function setTextSize(page: Page, px: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: px, fixed: px } });
+  await session.detach();
+}
 
 /** The controls of table rows that only a scroll to the right shows. */
 const hiddenActions = (page: Page): Promise<string[]> =>

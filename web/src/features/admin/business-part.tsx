@@ -200,7 +200,7 @@ function Statement({ data, range }: DataProps) {
                 {rangeName(range)}
               </th>
               {before && (
-                <th scope="col" className="px-4 text-right font-medium sm:px-5">
+                <th scope="col" className="large-text:hidden px-4 text-right font-medium sm:px-5">
                   {beforeName(range)}
                 </th>
               )}
@@ -216,7 +216,11 @@ function Statement({ data, range }: DataProps) {
                   {name}
                 </th>
                 <td className="px-2 text-right last:pr-4 sm:last:pr-5">{formatUsd(amount)}</td>
-                {before && <td className="px-4 text-right sm:px-5">{formatUsd(before[index]!.amount)}</td>}
+                {before && (
+                  <td className="large-text:hidden px-4 text-right sm:px-5">
+                    {formatUsd(before[index]!.amount)}
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>

@@ -21,7 +21,7 @@ export function ControlRow({ title, description, children }: ControlRowProps) {
         <div className="font-medium text-1">{title}</div>
         <p className="text-3">{description}</p>
       </div>
-      <div className="flex flex-wrap items-center gap-2 max-sm:has-[>button:not([role=combobox])]:w-full max-sm:[&>button]:grow">
+      <div className="flex min-w-0 max-w-full flex-wrap items-center gap-2 max-sm:has-[>button:not([role=combobox])]:w-full max-sm:[&>button]:grow">
         {children}
       </div>
     </div>
@@ -115,7 +115,7 @@ export function SavedInput<Value extends number | string>({
         ? t('Not saved. It is {now} now. Press Enter to save yours.', { now })
         : null;
   return (
-    <div className={cn('flex flex-col gap-1.5', className)}>
+    <div className={cn('flex max-w-full flex-col gap-1.5', className)}>
       <AffixedInput
         {...input}
         className="placeholder:text-sm"

@@ -27,14 +27,16 @@ export function Funnel({ range }: { range: BusinessRange }) {
           <tbody className="divide-y divide-line">
             {stepsOf(data.funnel).map(({ name, people, percent }) => (
               <tr key={name}>
-                <th scope="row" className="h-13 px-4 text-left font-normal text-2 sm:px-5">
+                <th scope="row" className="h-13 px-4 large-text:px-2 text-left font-normal text-2 sm:px-5">
                   {name}
                   <span aria-hidden className="mt-1.5 block h-1.5 overflow-hidden rounded-full bg-surface-2">
                     <span className="block h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />
                   </span>
                 </th>
                 <td className="w-16 px-2 text-right font-medium text-1">{formatWhole(people)}</td>
-                <td className="w-20 px-4 text-right text-3 sm:px-5">{formatPercent(percent, 0)}</td>
+                <td className="w-20 px-4 large-text:px-2 text-right text-3 sm:px-5">
+                  {formatPercent(percent, 0)}
+                </td>
               </tr>
             ))}
           </tbody>

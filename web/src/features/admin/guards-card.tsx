@@ -38,7 +38,7 @@ export function Guards() {
       {data ? (
         <div className="grid divide-line max-lg:divide-y lg:grid-cols-2 lg:divide-x">
           {GUARDS.map((column) => (
-            <div key={column[0]?.title} className="divide-y divide-line">
+            <div key={column[0]?.title} className="min-w-0 divide-y divide-line">
               {column.map(({ title, guards }) => (
                 <section key={title} aria-label={title}>
                   <h3 className="px-4 pt-4 sm:px-5 font-medium text-3 text-xs">{title}</h3>

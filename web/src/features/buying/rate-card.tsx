@@ -56,7 +56,7 @@ export function RateCard({ row, wanted, chosen, best, onChoose }: RateCardProps)
       </span>
       <span
         className={cn(
-          'flex max-sm:col-start-2 max-sm:row-start-2 max-sm:justify-end max-sm:text-right sm:col-start-1 sm:row-start-3 sm:items-end',
+          'flex not-large-text:max-sm:col-start-2 not-large-text:max-sm:row-start-2 not-large-text:max-sm:justify-end not-large-text:max-sm:text-right sm:col-start-1 sm:row-start-3 sm:items-end',
           !best && 'sm:col-span-2',
         )}
       >

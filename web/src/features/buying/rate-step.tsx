@@ -53,7 +53,7 @@ export function RateStep(props: RateStepProps) {
   );
 }
 
-const GRID = 'grid grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))] gap-2 sm:gap-3';
+const GRID = 'grid grid-cols-[repeat(auto-fill,minmax(min(12.5rem,100%),1fr))] gap-2 sm:gap-3';
 
 function Rates({
   rows,

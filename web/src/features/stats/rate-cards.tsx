@@ -169,7 +169,7 @@ function LatestOrders({ orders }: { orders: Ticker['trades'] }) {
       {orders.map(({ at, robux, rate }) => (
         <li
           key={`${at.getTime()} ${robux} ${rate}`}
-          className="col-span-full grid grid-cols-subgrid items-center gap-4 px-4 py-2.5 text-right sm:px-5"
+          className="col-span-full grid large-text:flex grid-cols-subgrid large-text:flex-wrap items-center gap-4 px-4 py-2.5 text-right sm:px-5"
         >
           <span className="font-medium text-1 tabular-nums">{formatRate(rate)}</span>
           <Robux amount={robux} className="text-2" />

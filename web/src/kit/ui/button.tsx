@@ -6,7 +6,7 @@ import { cn } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 
 const styles = cva(
-  'relative inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-lg font-medium text-sm transition-colors active:not-disabled:not-aria-disabled:opacity-85 disabled:cursor-not-allowed disabled:opacity-50 large-text:h-auto large-text:min-h-9 large-text:whitespace-normal aria-disabled:cursor-not-allowed aria-disabled:not-aria-busy:opacity-50 [&_svg]:shrink-0',
+  'relative inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-lg font-medium text-sm transition-colors active:not-disabled:not-aria-disabled:opacity-85 disabled:cursor-not-allowed disabled:opacity-50 large-text:h-auto large-text:min-h-9 large-text:max-w-full large-text:whitespace-normal aria-disabled:cursor-not-allowed aria-disabled:not-aria-busy:opacity-50 [&_svg]:shrink-0',
   {
     variants: {
       variant: {

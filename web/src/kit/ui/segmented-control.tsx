@@ -16,7 +16,7 @@ export function SegmentedControl<Value extends string>({
   onChange,
 }: SegmentedControlProps<Value>) {
   return (
-    <fieldset className="flex rounded-lg max-sm:w-full border border-line bg-surface-1 p-0.5">
+    <fieldset className="flex large-text:flex-wrap rounded-lg max-sm:w-full border border-line bg-surface-1 p-0.5">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <button
