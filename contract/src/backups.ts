@@ -19,8 +19,8 @@ export const backups = {
     method: 'GET',
     path: '/api/admin/backup',
     access: 'owner',
-    summary: 'When the last backup was made; null before the first one',
-    reply: z.object({ at: z.nullable(Time) }),
+    summary: 'The last backup: when it was made and its file; null before the first one',
+    reply: z.object({ at: z.nullable(Time), file: z.nullable(z.string()) }),
   }),
   make: endpoint({
     method: 'POST',

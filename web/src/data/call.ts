@@ -152,7 +152,7 @@ async function sendOnce(endpoint: Endpoint, input: Parts, options: SendOptions):
 }
 
 /** The connection was lost before the end of the answer. A call that its caller has aborted keeps its own error. */
-function noAnswer(error: Error): never {
+export function noAnswer(error: Error): never {
   if (error.name === 'AbortError') throw error;
   throw new ApiError(0, { code: 'network_error', message: 'Network error' });
 }

@@ -1,19 +1,33 @@
+import type { Endpoint } from '@sterling/contract/endpoint.ts';
 import { MAX_PICTURE_BYTES, MAX_PICTURE_MB, PICTURE_TYPES } from '@sterling/contract/pictures.ts';
 import { t } from '@sterling/contract/texts.ts';
+import { answerOf, type CallInput, type CallOptions, noAnswer, type Parts, send } from './call.ts';
 
 /** Saves a text that the page has as a file. `type`: its media type. */
-export function downloadFile(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
-  downloadFrom(address, name);
-  URL.revokeObjectURL(address);
+export const downloadFile = (name: string, type: string, text: string): void =>
+  save(name, new Blob([text], { type }));
+
+/**
+ * Saves the file that a GET endpoint answers with. A link could not ask for the check that the endpoint may need. Throws
+ * ApiError on a refusal.
+ */
+export async function downloadFrom<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  name: string,
+  options: CallOptions,
+): Promise<void> {
+  const response = await send(endpoint, input as Parts, options);
+  if (!response.ok) await answerOf(endpoint, response);
+  save(name, await response.blob().catch(noAnswer));
 }
 
-/** Saves what is at an address as a file. */
-export function downloadFrom(address: string, name: string): void {
+function save(name: string, content: Blob): void {
   const link = document.createElement('a');
-  link.href = address;
+  link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
+  URL.revokeObjectURL(link.href);
 }
 
 /** What is wrong with a chosen file before it is sent; null if nothing is. */

@@ -14,7 +14,10 @@ import { FILE_NAME } from './pruning.rules.ts';
 export function backupRoutes({ config, db, pg }: Pick<Services, 'config' | 'db' | 'pg'>): Route[] {
   const directory = backupFolderOf(config.dataDir);
   return [
-    handle(api.backups.last, async () => ({ at: (await readLastBackup(db))?.at ?? null })),
+    handle(api.backups.last, async () => {
+      const { at = null, file = null } = (await readLastBackup(db)) ?? {};
+      return { at, file };
+    }),
     handle(api.backups.make, async ({ user, request, write }) => {
       const { recipients } = config.backups;
       if (recipients.length === 0 && config.mode === 'production')

@@ -79,11 +79,13 @@ async function sums(pool: Pick<Pool, 'pg'>): Promise<Record<string, string>> {
 
 describe('S7.06 a backup', () => {
   test('is made and downloaded by an owner, with an audit entry for each', async () => {
-    const last = async () => (await otto.call('GET', '/api/admin/backup')).body.at;
-    expect(await last()).toBeNull();
+    const last = async () => (await otto.call('GET', '/api/admin/backup')).body;
+    expect(await last()).toEqual({ at: null, file: null });
     const { status, body } = await otto.call('POST', '/api/admin/backup');
     expect(status).toBe(200);
-    expect(Date.now() - Date.parse(String(await last()))).toBeLessThan(60_000);
+    const { at, file } = await last();
+    expect(file).toBe(body.file);
+    expect(Date.now() - Date.parse(String(at))).toBeLessThan(60_000);
     expect(body).toMatchObject({ success: true, tables: expect.any(Number), rows: expect.any(Number) });
     const path = join(directory, String(body.file));
     expect(statSync(path).size).toBe(body.bytes);

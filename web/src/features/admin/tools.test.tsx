@@ -9,7 +9,7 @@ afterEach(() => vi.unstubAllGlobals());
 const HOUR_MS = 3_600_000;
 const showTools = (ageHours: number | null) => {
   const at = ageHours === null ? null : new Date(Date.now() - ageHours * HOUR_MS).toISOString();
-  vi.stubGlobal('fetch', async () => Response.json({ at }));
+  vi.stubGlobal('fetch', async () => Response.json({ at, file: at && 'sterling-1.backup.gz' }));
   return render(
     <QueryClientProvider client={createQueryClient(() => undefined)}>
       <Tools />
@@ -29,4 +29,20 @@ test.each([
 ])('S7.06 the owner is warned of %s', async (_what, ageHours, text) => {
   const screen = await showTools(ageHours);
   await expect.element(screen.getByText(text)).toBeVisible();
+});
+
+test('S7.06 the last backup can be downloaded later, and a refusal is told', async () => {
+  const failures: string[] = [];
+  vi.stubGlobal('fetch', async (path: string) =>
+    path.endsWith('.gz')
+      ? Response.json({ code: 'not_found', message: 'Not found' }, { status: 404 })
+      : Response.json({ at: new Date().toISOString(), file: 'sterling-1.backup.gz' }),
+  );
+  const screen = await render(
+    <QueryClientProvider client={createQueryClient(({ title }) => failures.push(title))}>
+      <Tools />
+    </QueryClientProvider>,
+  );
+  await screen.getByRole('button', { name: 'Download' }).click();
+  await expect.poll(() => failures).toEqual(['Download failed']);
 });

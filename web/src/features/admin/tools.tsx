@@ -1,10 +1,11 @@
 import { admin } from '@sterling/contract/admin.ts';
 import { BACKUP_LATE_HOURS, backups } from '@sterling/contract/backups.ts';
+import type { ReplyOf } from '@sterling/contract/endpoint.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { DatabaseBackup, Gauge, TriangleAlert } from 'lucide-react';
+import { DatabaseBackup, Download, Gauge, TriangleAlert } from 'lucide-react';
 import { lazy, useState } from 'react';
-import { call, hrefOf } from '../../data/call.ts';
+import { call } from '../../data/call.ts';
 import { downloadFrom } from '../../data/files.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
@@ -20,14 +21,26 @@ import { dataSummary } from './words.ts';
 
 /** Owner tools that delete no data. */
 export function Tools() {
-  const backup = useBackup();
+  const download = useDownload();
+  const backup = useBackup(download.mutate);
+  const { data: last } = useQuery(lastBackupQuery);
   const limits = useClearRateLimits();
   const [asking, setAsking] = useState(false);
   return (
     <Card aria-labelledby="tools">
       <CardHeader id="tools" title={t('Tools')} />
       <div className="flex flex-col divide-y divide-line">
-        <ControlRow title={t('Backup')} description={<AboutBackup />}>
+        <ControlRow title={t('Backup')} description={<AboutBackup last={last} />}>
+          {last?.file && (
+            <Button
+              variant="secondary"
+              pending={download.isPending}
+              onClick={() => last.file && download.mutate(last.file)}
+            >
+              <Download aria-hidden className="size-4" />
+              {t('Download')}
+            </Button>
+          )}
           <Button variant="secondary" pending={backup.isPending} onClick={() => backup.mutate()}>
             <DatabaseBackup aria-hidden className="size-4" />
             {t('Create backup')}
@@ -54,24 +67,33 @@ export function Tools() {
   );
 }
 
-/** A backup of a large database takes minutes. */
+/** A backup of a large database takes minutes, and so does its download. */
 const BACKUP_TIMEOUT_MS = 3_600_000;
 
-/** Creates a backup and starts its download. */
-function useBackup() {
+/** Creates a backup. */
+function useBackup(onMade: (file: string) => void) {
   return useMutation({
     mutationFn: () => call(backups.make, undefined, { timeoutMs: BACKUP_TIMEOUT_MS }),
     onSuccess: ({ file, tables, rows }) => {
-      downloadFrom(hrefOf(backups.download, { params: { file } }), file);
       toast({
         title: t('Backup created'),
-        description: t('{rows} rows of {tables} tables, as of one moment. The download has started.', {
+        description: t('{rows} rows of {tables} tables, as of one moment. It is being downloaded.', {
           rows: formatWhole(rows),
           tables,
         }),
       });
+      onMade(file);
     },
     meta: { changes: ['admin'], failed: t('Backup failed') },
+  });
+}
+
+/** Downloads a backup that the server has. */
+function useDownload() {
+  return useMutation({
+    mutationFn: (file: string) =>
+      downloadFrom(backups.download, { params: { file } }, file, { timeoutMs: BACKUP_TIMEOUT_MS }),
+    meta: { changes: ['admin'], failed: t('Download failed') },
   });
 }
 
@@ -93,14 +115,13 @@ function useClearRateLimits() {
 const LATE_AFTER_MS = BACKUP_LATE_HOURS * 3_600_000;
 
 /** What a backup is, and when the last one was made. Warns if that is long ago. */
-function AboutBackup() {
-  const { data } = useQuery(lastBackupQuery);
+function AboutBackup({ last }: { last: ReplyOf<typeof backups.last> | undefined }) {
   const now = useNow();
   return (
     <>
-      {t('Download a consistent snapshot of the whole database.')}
-      {data && (
-        <LastBackup at={data.at} isLate={data.at === null || now - data.at.getTime() > LATE_AFTER_MS} />
+      {t('A consistent snapshot of the whole database.')}
+      {last && (
+        <LastBackup at={last.at} isLate={last.at === null || now - last.at.getTime() > LATE_AFTER_MS} />
       )}
     </>
   );
