@@ -101,7 +101,7 @@ export const PEOPLE: { [Of in UserAction]: (walk: Walk, taken: Taken<Of>) => Pro
     const ltcAddress = freshAddress();
     const payout = { amount: cents(Math.floor(((most - 50) * part) / 100)), ltcAddress };
     const requested = await walk.tried((tx) =>
-      requestWithdrawal(tx, NO_JOBS, { id, isOwner: true }, payout, 'regtest'),
+      requestWithdrawal(tx, { id, isOwner: true }, payout, 'regtest'),
     );
     if (requested) walk.payees.push({ id: requested.id, address: ltcAddress, litoshi: requested.litoshi });
   },

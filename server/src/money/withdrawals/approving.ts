@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { addNews } from '../../people/inbox/inbox.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { plainMinute } from '../../platform/formats.rules.ts';
-import { enqueue, type Queue } from '../../platform/jobs/queue.ts';
 import { eachAlone } from '../../platform/loop.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { openFactsOf, openReview } from '../../trade/reviews/reviews.ts';
@@ -21,13 +20,12 @@ export const IN_REVIEW = text('Under review by our team');
  */
 export async function startApproval(
   tx: Tx,
-  queue: Queue,
   row: WithdrawalRow,
   { review, waitsUntil }: ApprovalPlan,
 ): Promise<WithdrawalRow> {
   const { id, userId } = row;
   if (review.length === 0 && !waitsUntil) {
-    await approve(tx, queue, id);
+    await approve(tx, id);
     return { ...row, state: 'approved' };
   }
   if (review.length > 0)
@@ -39,11 +37,9 @@ export async function startApproval(
   return { ...row, reason };
 }
 
-/** Approves a requested withdrawal and enqueues its payment. */
-export async function approve(tx: Tx, queue: Queue, id: string): Promise<void> {
-  await moveWithdrawal(tx, id, 'approved', { reason: null });
-  await enqueue(tx, queue, 'withdrawals.pay', { withdrawalId: id });
-}
+/** Approves a requested withdrawal. The signer finds it in its next run. */
+export const approve = (tx: Tx, id: string): Promise<void> =>
+  moveWithdrawal(tx, id, 'approved', { reason: null });
 
 /** For a statement over the withdrawals `w`. */
 const HAS_NO_OPEN_REVIEW = sql<boolean>`not exists (
@@ -67,7 +63,7 @@ async function approveWaiting(tx: Tx, id: string): Promise<void> {
   // another worker was first, or a review opened meanwhile
   if (state !== 'requested' || (await openFactsOf(tx, 'withdrawal', id)) !== null) return;
   if (await isBannedOrFrozen(tx, userId)) await failUnsigned(tx, id, text('The wallet is frozen'));
-  else await moveWithdrawal(tx, id, 'approved', { reason: null });
+  else await approve(tx, id);
 }
 
 /** The reason that a withdrawal to a new address shows while it waits. */

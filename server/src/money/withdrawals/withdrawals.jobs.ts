@@ -1,8 +1,6 @@
 import { text } from '@sterling/contract/texts.ts';
 import { type Db, exceedsLimits, inTransaction, readClock } from '../../platform/db/pool.ts';
-import { openFailureLog } from '../../platform/failure-log.ts';
-import { runTask } from '../../platform/jobs/queue.ts';
-import { eachAlone, eachStep, pause } from '../../platform/loop.ts';
+import { eachAlone, eachStep, repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';
@@ -17,31 +15,22 @@ import { explainWait } from './withdrawals.ts';
 const POLL_EVERY_MS = 2_000;
 
 /**
- * Runs the payer until `signal` is aborted: every two seconds, and for each request, it sends and confirms. Its state is in
- * the database, so it may be killed at any point and run in parallel.
+ * Sends and confirms withdrawals, and approves those that waited, until `signal` is aborted. Its state is in the
+ * database, so it may be killed at any point and run in parallel.
  */
 export async function payWithdrawals(
-  { db, node, log, queue }: Pick<Services, 'db' | 'queue' | 'node' | 'log'>,
+  { db, node, log }: Pick<Services, 'db' | 'node' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const failures = openFailureLog(log, 'withdrawals: run failed');
-  let wake = new AbortController();
-  await runTask(queue, 'withdrawals.pay', { total: 1 }, async () => wake.abort());
   // the first run sends every unmined payment: the node may have lost its mempool when this process was started again
   let sendAgainAfterMs = 0;
-  while (!signal.aborted) {
-    wake = new AbortController();
-    try {
-      const sendBefore = new Date((await readClock(db)).getTime() - sendAgainAfterMs);
-      sendAgainAfterMs = SEND_AGAIN_AFTER_MS;
-      const work = [() => payOnce({ db, node, log }, sendBefore), () => explainSilence(db)];
-      await eachStep(work);
-      failures.worked();
-    } catch (error) {
-      failures.failed(error as Error);
-    }
-    await pause(POLL_EVERY_MS, AbortSignal.any([signal, wake.signal]));
-  }
+  const run = async () => {
+    const sendBefore = new Date((await readClock(db)).getTime() - sendAgainAfterMs);
+    sendAgainAfterMs = SEND_AGAIN_AFTER_MS;
+    const work = [() => payOnce({ db, node, log }, sendBefore), () => explainSilence(db)];
+    await eachStep(work);
+  };
+  await repeat(run, { everyMs: POLL_EVERY_MS, failed: 'withdrawals: run failed', log, signal });
 }
 
 /**

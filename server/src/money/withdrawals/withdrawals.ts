@@ -9,7 +9,6 @@ import { phrase, t, text } from '@sterling/contract/texts.ts';
 import { isEmergencyStopped } from '../../people/settings/settings.reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { trimmedUsd, usd } from '../../platform/formats.rules.ts';
-import type { Queue } from '../../platform/jobs/queue.ts';
 import { refuse } from '../../refusal.ts';
 import { account, hold, isFrozen, lockWallet } from '../ledger/ledger.ts';
 import { isAmbiguous, type ParsedAddress, parseAddress } from '../litecoin/address.ts';
@@ -47,7 +46,6 @@ export interface WithdrawalRequest {
  */
 export async function requestWithdrawal(
   tx: Tx,
-  queue: Queue,
   requester: Requester,
   request: WithdrawalRequest,
   network: NetworkName,
@@ -92,7 +90,7 @@ export async function requestWithdrawal(
     .returningAll()
     .executeTakeFirstOrThrow();
   await hold(tx, holdKey(row.id), account.seller(requester.id), totalDeducted);
-  return startApproval(tx, queue, row as WithdrawalRow, approval);
+  return startApproval(tx, row as WithdrawalRow, approval);
 }
 
 /** The present price. Refuses if there is none, or if the user saw another. */

@@ -223,7 +223,7 @@ async function withdraw(
   userId: string,
   amount: number,
 ): Promise<void> {
-  const { db, queue, config } = past;
+  const { db, config } = past;
   const known = db
     .selectFrom('withdrawals')
     .where('userId', '=', userId)
@@ -232,7 +232,7 @@ async function withdraw(
   if (await known.executeTakeFirst()) return;
   const payout = { amount: cents(amount), ltcAddress: PAYEE };
   const requester = { id: userId, isOwner: false };
-  await inTransaction(db, (tx) => requestWithdrawal(tx, queue, requester, payout, config.litecoin.network));
+  await inTransaction(db, (tx) => requestWithdrawal(tx, requester, payout, config.litecoin.network));
   const signing = openSigning(config, past);
   await signApproved(signing);
   await payOnce(past, new Date());
