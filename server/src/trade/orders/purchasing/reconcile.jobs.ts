@@ -7,10 +7,11 @@ import { offSaleFor } from '../../../supply/roblox-accounts/roblox-accounts.look
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
 import { type OpenAttempt, readWork, type Work } from '../work.reads.ts';
 import { becomeUnclear, escalate, markAgain, recordCheck } from './attempts.ts';
+import { carryOut } from './carrying-out.ts';
 import { complete, lockOpen, type Order } from './fulfilment.ts';
 import { checkPurchase } from './guard.jobs.ts';
-import { carryOut, confirm, dueDecision, MAX_EFFECT_MS, send, waitForRestart } from './purchase.jobs.ts';
-import { type PurchaseDecision, toReassign } from './purchase.rules.ts';
+import { confirm, MAX_EFFECT_MS, postponeDuringStop, send } from './purchase.jobs.ts';
+import { applyMaxTries, type PurchaseDecision, toReassign } from './purchase.rules.ts';
 import { type Evidence, type Finding, isQuiet, judge } from './reconcile.rules.ts';
 
 /** Reconciles the order's open attempt, if there is one. */
@@ -81,13 +82,13 @@ async function tryAgain(
 ): Promise<void> {
   const { order } = work;
   const mayRepeat = attempt.sendings === 1 && order.status !== 'manual';
-  if (mayRepeat && (await isEmergencyStopped(services.db))) return waitForRestart(services, order);
+  if (mayRepeat && (await isEmergencyStopped(services.db))) return postponeDuringStop(services, order);
   const decision = mayRepeat ? await decideRepeat(services, work, attempt, session) : toReassign();
-  const due = dueDecision(decision, order);
-  if (due.action === 'retry') return carryOut(services, order, due);
+  const decided = applyMaxTries(decision, order);
+  if (decided.action === 'retry') return carryOut(services, order, decided);
   const finding = await look(services, work, attempt, session);
   if (finding !== 'not-bought') return applyFinding(services, work, attempt, session, finding);
-  if (due.action !== 'pay') return carryOut(services, order, due, { attempt, why: NO_EFFECT });
+  if (decided.action !== 'pay') return carryOut(services, order, decided, { attempt, why: NO_EFFECT });
   await sendAgain(services, work, attempt, session);
 }
 
