@@ -20,6 +20,14 @@ export async function reconcileOpen(services: OrderServices, orderId: string): P
   if (work?.attempt) await reconcile(services, work, work.attempt);
 }
 
+/** A check of an attempt with a lost answer, in the session of the order's account. */
+interface Check {
+  readonly services: OrderServices;
+  readonly work: Work;
+  readonly attempt: OpenAttempt;
+  readonly session: GameSession;
+}
+
 /**
  * Checks by ownership, balance and records what an attempt with a lost answer did, before anything else happens to its
  * order. The caller holds the account's lock.
@@ -30,18 +38,14 @@ export async function reconcile(services: OrderServices, work: Work, attempt: Op
     await onOrder(services, order, (tx, still) => becomeUnclear(tx, still, attempt, 'the worker stopped'));
   }
   const session = await openRobloxSession(services, order.accountId);
-  const finding = await look(services, work, attempt, session);
+  const check: Check = { services, work, attempt, session };
+  const finding = await look(check);
   // While staff decides, other orders change the account's balance, so only ownership counts.
-  if (finding === 'not-bought' && attempt.holdsAccount) return tryAgain(services, work, attempt, session);
-  await applyFinding(services, work, attempt, session, finding);
+  if (finding === 'not-bought' && attempt.holdsAccount) return tryAgain(check);
+  await applyFinding(check, finding);
 }
 
-async function look(
-  services: OrderServices,
-  work: Work,
-  attempt: OpenAttempt,
-  session: GameSession,
-): Promise<Finding> {
+async function look({ services, work, attempt, session }: Check): Promise<Finding> {
   const evidence = await readEvidence(services, work, session);
   const finding = judge(attempt, evidence, services.maxEffectMs ?? MAX_EFFECT_MS);
   services.log.info({ orderId: work.order.id, finding }, 'checked an unclear purchase');
@@ -49,13 +53,7 @@ async function look(
 }
 
 /** Applies a finding: completes the order, escalates it, or schedules the next check. */
-async function applyFinding(
-  services: OrderServices,
-  work: Work,
-  attempt: OpenAttempt,
-  session: GameSession,
-  finding: Finding,
-): Promise<void> {
+async function applyFinding({ services, work, attempt, session }: Check, finding: Finding): Promise<void> {
   const { order } = work;
   if (finding === 'bought') {
     const confirmed = (await confirm(services, work, session)) ?? { purchaseToken: null };
@@ -70,49 +68,34 @@ async function applyFinding(
 }
 
 /**
- * Repeats an attempt that bought nothing, once, with the same key. After that the order is reassigned. If the guard meets
- * trouble, the attempt stays open with its key. Before the attempt is closed or sent, its evidence is read once more, because
- * a late purchase may have taken effect meanwhile.
+ * Repeats an attempt that bought nothing, once, with the same key. After that the order is reassigned. If the check before the
+ * payment meets trouble, the attempt stays open with its key. Before the attempt is closed or sent, its evidence is read once
+ * more, because a late purchase may have taken effect meanwhile.
  */
-async function tryAgain(
-  services: OrderServices,
-  work: Work,
-  attempt: OpenAttempt,
-  session: GameSession,
-): Promise<void> {
-  const { order } = work;
+async function tryAgain(check: Check): Promise<void> {
+  const { services, attempt } = check;
+  const { order } = check.work;
   const mayRepeat = attempt.sendings === 1 && order.status !== 'manual';
   if (mayRepeat && (await isEmergencyStopped(services.db))) return postponeDuringStop(services, order);
-  const decision = mayRepeat ? await decideRepeat(services, work, attempt, session) : toReassign();
-  const decided = applyMaxTries(decision, order);
+  const decided = applyMaxTries(mayRepeat ? await decideRepeat(check) : toReassign(), order);
   if (decided.action === 'retry') return carryOut(services, order, decided);
-  const finding = await look(services, work, attempt, session);
-  if (finding !== 'not-bought') return applyFinding(services, work, attempt, session, finding);
+  const finding = await look(check);
+  if (finding !== 'not-bought') return applyFinding(check, finding);
   if (decided.action !== 'pay') return carryOut(services, order, decided, { attempt, why: NO_EFFECT });
-  await sendAgain(services, work, attempt, session);
+  await sendAgain(check);
 }
 
 const NO_EFFECT = 'the call had no effect';
 
-/** The guard's decision about a repeat. Another price needs another attempt, so the order waits for the first price. */
-async function decideRepeat(
-  services: OrderServices,
-  work: Work,
-  attempt: OpenAttempt,
-  session: GameSession,
-): Promise<PurchaseDecision> {
+/** Decides about a repeat. Another price needs another attempt, so the order waits for the first price. */
+async function decideRepeat({ services, work, attempt, session }: Check): Promise<PurchaseDecision> {
   const { decision } = await checkPurchase(services, work, session);
   if (decision.action !== 'pay' || decision.price === attempt.priceRobux) return decision;
   return { action: 'retry', afterSeconds: 5, maxTries: 2, why: 'price_changed', atLast: toReassign() };
 }
 
 /** Sends an attempt again. A refusal is carried out only if the first sending has still bought nothing. */
-async function sendAgain(
-  services: OrderServices,
-  work: Work,
-  attempt: OpenAttempt,
-  session: GameSession,
-): Promise<void> {
+async function sendAgain({ services, work, attempt, session }: Check): Promise<void> {
   const { order } = work;
   const sendUntil = latestSending();
   const marked = await inTransaction(services.db, async (tx) => {
