@@ -1,7 +1,7 @@
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { GamePlatform } from '../src/outside/game-platform.ts';
-import { fulfil } from '../src/trade/orders/orders.jobs.ts';
+import { takeNextStep } from '../src/trade/orders/orders.jobs.ts';
 import type { Caller } from './app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from './order-world.ts';
 
@@ -65,7 +65,7 @@ function helpersOf(split: SplitWorld): Omit<SplitWorld, 'world'> {
       const { orderServices, services } = split.world;
       const [first] = await split.open();
       const stepServices = { ...orderServices, maxEffectMs: 50, game: { ...services.game, ...game } };
-      if (first) await fulfil(stepServices, first);
+      if (first) await takeNextStep(stepServices, first);
     },
     workUntilOver: async () => {
       for (let steps = 0; (await split.open()).length > 0; steps += 1) {

@@ -5,10 +5,11 @@ import { readWithdrawable } from '../src/money/withdrawals/withdrawals.reads.ts'
 import { requestWithdrawal } from '../src/money/withdrawals/withdrawals.ts';
 import { inTransaction, type Tx } from '../src/platform/db/pool.ts';
 import { createListing } from '../src/trade/listings/listings.ts';
+import { lockOpen, type Order } from '../src/trade/orders/order.ts';
 import { refuseSize } from '../src/trade/orders/placing/order-size.ts';
 import { place } from '../src/trade/orders/placing/place.ts';
 import { markAttempt } from '../src/trade/orders/purchasing/attempts.ts';
-import { complete, fail, lockOpen, type Order, reassign } from '../src/trade/orders/purchasing/fulfilment.ts';
+import { complete, fail, reassign } from '../src/trade/orders/purchasing/outcomes.ts';
 import { matchPreOrders, placePreOrder } from '../src/trade/pre-orders/pre-orders.ts';
 import { buyListing } from '../src/trade/transactions/buying.ts';
 import { resolve } from '../src/trade/transactions/endings.ts';

@@ -8,7 +8,7 @@ import { payOnce } from '../../money/withdrawals/withdrawals.jobs.ts';
 import { requestWithdrawal } from '../../money/withdrawals/withdrawals.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
-import { fulfil } from '../../trade/orders/orders.jobs.ts';
+import { takeNextStep } from '../../trade/orders/orders.jobs.ts';
 import { place } from '../../trade/orders/placing/place.ts';
 import { checkOrderRequest } from '../../trade/orders/placing/placing.lookups.ts';
 import { type Ago, inPast } from './past.ts';
@@ -214,7 +214,7 @@ async function buy(
   const { url } = await sandbox.makePass(maker.id, robuxAmount, passName);
   const lookup = await checkOrderRequest(game, { robuxAmount, gamepassUrl: url });
   const id = await inTransaction(db, (tx) => place(tx, past, userId, { robuxAmount, ...lookup }));
-  await fulfil(past, id);
+  await takeNextStep(past, id);
 }
 
 async function withdraw(

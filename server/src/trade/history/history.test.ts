@@ -11,7 +11,7 @@ import { openScanner } from '../../money/litecoin/scan.ts';
 import { pollPrices } from '../../money/prices/prices.jobs.ts';
 import { failUnsigned } from '../../money/withdrawals/stopping.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { fulfil } from '../orders/orders.jobs.ts';
+import { takeNextStep } from '../orders/orders.jobs.ts';
 
 /** A seller and a buyer with entries of every kind, in the order below. */
 let world: OrderWorld;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await deposit(nova, 2);
   await deposit(nova, 0.01);
   const placed = await world.order(nova, await world.pass(1_000), 1_000);
-  await fulfil(world.orderServices, String(placed.body.id));
+  await takeNextStep(world.orderServices, String(placed.body.id));
   await world.order(nova, await world.pass(500), 500);
   await trade('Golden Crown', ['deliver', 'confirm']);
   await trade('Silver Crown', ['deliver']);

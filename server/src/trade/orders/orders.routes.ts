@@ -10,11 +10,11 @@ import { fitsOneAccount } from '../../supply/roblox-accounts/split-stock.ts';
 import { applyClaim } from './manual/checking.ts';
 import { readManualPurchase } from './manual/manual.lookups.ts';
 import { isByHand } from './manual/manual.ts';
+import { lockOpen } from './order.ts';
 import { listOrders, readOrder, type Side } from './orders.reads.ts';
 import { refuseSize } from './placing/order-size.ts';
 import { placeBasket } from './placing/place-basket.ts';
 import { checkBasket, checkOrderRequest, type Rotated } from './placing/placing.lookups.ts';
-import { lockOpen } from './purchasing/fulfilment.ts';
 import { replaceCookieEverywhere } from './rotated-cookies.ts';
 import { readManualOrder } from './work.reads.ts';
 

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { isBannedOrFrozen } from '../../money/ledger/ledger.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
+import type { Attempt, Order } from './order.ts';
 import { OPEN_STATES } from './purchasing/attempts.rules.ts';
-import type { Attempt, Order } from './purchasing/fulfilment.ts';
 
 /** What a worker needs to process an open order. */
 export interface Work {

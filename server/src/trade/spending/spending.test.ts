@@ -5,7 +5,7 @@ import { orderAt } from '../../../test/past.ts';
 import { useSplitWorld } from '../../../test/split-world.ts';
 import { purchaseOf } from '../../../test/trade-world.ts';
 import { readStats } from '../../people/admin/figures.reads.ts';
-import { fulfil } from '../orders/orders.jobs.ts';
+import { takeNextStep } from '../orders/orders.jobs.ts';
 
 const split = useSplitWorld();
 const LAST_YEAR = new Date().getUTCFullYear() - 1;
@@ -95,7 +95,7 @@ test('S9.12 refunds are not spent, listings are counted apart, and a split order
   const pass = await world.pass(700);
   const placed = await world.order(lyra, pass, 700);
   await world.control('PATCH', `/game/passes/${pass.id}`, { price: 400 });
-  await fulfil(world.orderServices, String(placed.body.id));
+  await takeNextStep(world.orderServices, String(placed.body.id));
   const { total, months, passes, years } = await spending(lyra);
   expect(total).toEqual({
     robuxSpent: 0,

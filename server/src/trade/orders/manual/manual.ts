@@ -1,7 +1,8 @@
 import type { Robux } from '@sterling/contract/money.ts';
 import { inSeconds, type Tx } from '../../../platform/db/pool.ts';
+import type { Attempt, Order } from '../order.ts';
 import { OPEN_STATES } from '../purchasing/attempts.rules.ts';
-import { type Attempt, type Bought, complete, type Order } from '../purchasing/fulfilment.ts';
+import { type Bought, complete } from '../purchasing/outcomes.ts';
 import { appendOrderEvent } from '../timeline.ts';
 import type { ManualPurchase } from './manual.lookups.ts';
 

@@ -2,8 +2,9 @@ import { record } from '../../../platform/audit/audit.ts';
 import { inTransaction } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
 import { giveToStaff } from '../failures.ts';
+import { type Attempt, lockOpen, type Order } from '../order.ts';
 import { closeAttempt } from './attempts.ts';
-import { type Attempt, fail, lockOpen, type Order, reassign, retryLater } from './fulfilment.ts';
+import { fail, reassign, retryLater } from './outcomes.ts';
 import { applyMaxTries, type PurchaseDecision } from './purchase.rules.ts';
 
 /** A refused purchase: what to do, and why. */

@@ -13,13 +13,14 @@ import { type Db, inTransaction } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
 import { assignToSeller } from '../manual/manual.jobs.ts';
+import { type Attempt, lockOpen, type Order } from '../order.ts';
 import type { Work } from '../work.reads.ts';
 import { afterRefusal } from './answers.rules.ts';
 import { becomeUnclear, markAttempt } from './attempts.ts';
 import { decisionAfter } from './call-errors.jobs.ts';
 import { carryOut, type Refused } from './carrying-out.ts';
-import { type Attempt, type Bought, complete, lockOpen, type Order, postpone } from './fulfilment.ts';
 import { checkPurchase } from './guard.jobs.ts';
+import { type Bought, complete, postpone } from './outcomes.ts';
 import { setOrderPrice } from './price.jobs.ts';
 import { MAY_NOT_BUY, type PurchaseDecision, toFail, toReassign } from './purchase.rules.ts';
 
