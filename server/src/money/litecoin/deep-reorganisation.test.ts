@@ -13,7 +13,7 @@ import { account, hold, post, walletBalance } from '../ledger/ledger.ts';
 import { proveBooks } from '../ledger/proof.ts';
 import { decideWithdrawal } from '../withdrawals/deciding.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
-import { payoutBlockReason } from './guards.reads.ts';
+import { payoutStopReason } from './guards.reads.ts';
 
 /** Only litecoind can return to a branch that it had left. */
 const LITECOIND = CHAINS.filter(({ name }) => name === 'litecoind');
@@ -120,7 +120,7 @@ describe.each(LITECOIND)('a reorganisation deeper than all that Sterling waits f
     await round();
     expect(await receivedOn(chain, address)).toHaveLength(1);
     expect([await stateOf(id), await balances()]).toEqual(['failed', [500, 8_000]]);
-    expect(await payoutBlockReason(db)).not.toBeNull();
+    expect(await payoutStopReason(db)).not.toBeNull();
     const open = db
       .selectFrom('reviews')
       .where('kind', '=', 'foreign_spend')

@@ -5,7 +5,7 @@ import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { freshAddress } from '../../../test/payer.ts';
 import { credit } from '../../../test/wallets.ts';
 import { openWalletAddresses } from '../litecoin/addresses.ts';
-import { payoutBlockReason } from '../litecoin/guards.reads.ts';
+import { payoutStopReason } from '../litecoin/guards.reads.ts';
 import { openConfiguredScanner } from '../litecoin/litecoin.jobs.ts';
 import { pollPrices } from '../prices/prices.jobs.ts';
 import { payOnce } from '../withdrawals/withdrawals.jobs.ts';
@@ -71,7 +71,7 @@ test('rare day 13: a theft raises an alarm and stops payouts, while buying goes 
   expect((await decide(owner, ' ')).status).toBe(400);
   expect((await decide(owner, 'The owner moved these coins')).status).toBe(200);
   expect([await ready(), await stopsShown()]).toEqual(['ok', []]);
-  expect(await payoutBlockReason(world.services.db)).toBeNull();
+  expect(await payoutStopReason(world.services.db)).toBeNull();
   expect(await metrics()).toMatch(/^sterling_payout_stops 0$/m);
 });
 

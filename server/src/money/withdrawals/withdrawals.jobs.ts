@@ -2,7 +2,7 @@ import { text } from '@sterling/contract/texts.ts';
 import { type Db, exceedsLimits, inTransaction, readClock } from '../../platform/db/pool.ts';
 import { eachAlone, eachStep, repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
-import { payoutBlockReason } from '../litecoin/guards.reads.ts';
+import { payoutStopReason } from '../litecoin/guards.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';
 import { approveDue } from './approving.ts';
 import { endDead } from './ending.ts';
@@ -45,15 +45,15 @@ export async function payOnce(sending: Sending, sendBefore: Date): Promise<void>
 
 async function payUnlessBlocked(sending: Sending, sendBefore: Date): Promise<void> {
   const { db } = sending;
-  const block = await payoutBlockReason(db);
-  if (block !== null) return explain(db, await withdrawalsIn(db, 'approved', 'signed'), pausedText(block));
+  const stop = await payoutStopReason(db);
+  if (stop !== null) return explain(db, await withdrawalsIn(db, 'approved', 'signed'), pausedText(stop));
   const steps = [() => endDead(db), () => approveDue(db), () => sendUnmined(sending, sendBefore)];
   await eachStep(steps);
 }
 
 /** Shows the reason on approved withdrawals while the signer is silent. */
 async function explainSilence(db: Db): Promise<void> {
-  if ((await signerHealth(db)).isSilent && (await payoutBlockReason(db)) === null)
+  if ((await signerHealth(db)).isSilent && (await payoutStopReason(db)) === null)
     await explain(db, await withdrawalsIn(db, 'approved'), SIGNER_IS_SILENT);
 }
 

@@ -15,9 +15,9 @@ import { isAmbiguous, type ParsedAddress, parseAddress } from '../litecoin/addre
 import { chainHealth } from '../litecoin/guards.reads.ts';
 import type { NetworkName } from '../litecoin/network.ts';
 import { type FreshPrice, freshPrice, valueLeft } from '../prices/prices.reads.ts';
-import { startApproval } from './approving.ts';
+import { planApproval, startApproval } from './approving.ts';
 import { dustLimit } from './coins.rules.ts';
-import { planApproval, refuseOverLimits, refuseUnchecked } from './guards.ts';
+import { refuseAboveUncheckedSum, refuseOverLimits } from './limits.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
 import { readWithdrawable, type Withdrawable, type WithdrawalRow } from './withdrawals.reads.ts';
 import { holdKey } from './withdrawals.rules.ts';
@@ -66,7 +66,7 @@ export async function requestWithdrawal(
   );
   if (totalDeducted > withdrawable.cents) refuseUncovered(withdrawable);
   if (requester.needsCheck)
-    await refuseUnchecked(tx, { userId: requester.id, amount: request.amount, address });
+    await refuseAboveUncheckedSum(tx, { userId: requester.id, amount: request.amount, address });
   await refuseOverLimits(tx, { userId: requester.id, amount: request.amount });
   await refuseOverValue(tx, quote, requester.id, request.amount);
   const paid = litoshiOfCents(request.amount, quote.price);

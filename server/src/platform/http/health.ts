@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import client from 'prom-client';
-import { chainHealth, openStops } from '../../money/litecoin/guards.reads.ts';
+import { chainHealth, readPayoutStops } from '../../money/litecoin/guards.reads.ts';
 import { chainLag } from '../../money/litecoin/litecoin.reads.ts';
 import { priceAge } from '../../money/prices/prices.reads.ts';
 import { signerHealth } from '../../money/signer/signer.reads.ts';
@@ -93,7 +93,7 @@ async function readiness({ db, node }: Services): Promise<Record<string, string>
     node: nodeStatus,
     worker: workerStatus,
     signer: await statusOf(signerHealth(db).then(refuseTroubles)),
-    payouts: await statusOf(openStops(db).then((troubles) => refuseTroubles({ troubles }))),
+    payouts: await statusOf(readPayoutStops(db).then((troubles) => refuseTroubles({ troubles }))),
     coins: await statusOf(
       lastCount(db).then((count) => {
         const odd = count?.differences.length ?? 0;

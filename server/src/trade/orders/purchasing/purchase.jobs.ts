@@ -19,7 +19,7 @@ import { afterRefusal } from './answers.rules.ts';
 import { becomeUnclear, markAttempt } from './attempts.ts';
 import { decisionAfter } from './call-errors.jobs.ts';
 import { carryOut, type Refused } from './carrying-out.ts';
-import { checkPurchase } from './guard.jobs.ts';
+import { checkPurchase } from './check-before-paying.jobs.ts';
 import { type Bought, complete, postpone } from './outcomes.ts';
 import { setOrderPrice } from './price.jobs.ts';
 import { MAY_NOT_BUY, type PurchaseDecision, toFail, toReassign } from './purchase.rules.ts';

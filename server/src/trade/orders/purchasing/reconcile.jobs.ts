@@ -9,7 +9,7 @@ import { lockOpen, type Order } from '../order.ts';
 import { type OpenAttempt, readWork, type Work } from '../work.reads.ts';
 import { becomeUnclear, escalate, markAgain, recordCheck } from './attempts.ts';
 import { carryOut } from './carrying-out.ts';
-import { checkPurchase } from './guard.jobs.ts';
+import { checkPurchase } from './check-before-paying.jobs.ts';
 import { complete } from './outcomes.ts';
 import { confirm, MAX_EFFECT_MS, postponeDuringStop, send } from './purchase.jobs.ts';
 import { applyMaxTries, type PurchaseDecision, toReassign } from './purchase.rules.ts';
