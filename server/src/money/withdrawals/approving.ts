@@ -64,7 +64,7 @@ export async function startApproval(
   const reason = review.length > 0 ? IN_REVIEW : waitText(waitsUntil!);
   await moveWithdrawal(tx, id, 'requested', { reason });
   const news = { code: 'withdrawal_requested', cents: row.amountCents, address: row.address } as const;
-  await addNews(tx, userId, 'withdrawals', news, id);
+  await addNews(tx, userId, news, id);
   return { ...row, reason };
 }
 

@@ -31,7 +31,7 @@ test('the news of an order reaches buyer and seller, in the transaction that mak
 test('news that is rolled back is not sent', async () => {
   await world.add();
   const work = world.app.services.db.transaction().execute(async (tx) => {
-    await addNews(tx, world.nova.id, 'orders', { code: 'order_sold', robux: 1, cents: 1 }, order());
+    await addNews(tx, world.nova.id, { code: 'order_sold', robux: 1, cents: 1 }, order());
     throw new Error('rolled back');
   });
   await expect(work).rejects.toThrow('rolled back');
