@@ -56,11 +56,11 @@ function obstacleOf({
   order,
   fulfilment,
   isBlocked,
-  hasBoughtPass,
+  isPassTaken,
   buyerIsStopped,
 }: Work): PurchaseDecision | null {
   if (buyerIsStopped) return toFail(text('Your account is banned or your wallet is frozen'));
-  if (hasBoughtPass) return toReassign();
+  if (isPassTaken) return toReassign();
   if (fulfilment === 'manual') return order.splitId ? toReassign() : null;
   return isBlocked ? { action: 'retry', ...BLOCKED, why: 'other_order', atLast: toReassign() } : null;
 }
