@@ -5,7 +5,7 @@ import { controlOf } from '../../../test/sandbox.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { pollPrices } from '../prices/prices.jobs.ts';
 import { newDepositAddress } from './addresses.ts';
-import { openConfiguredScanner } from './litecoin.jobs.ts';
+import { openConfiguredScanner } from './litecoin.lookups.ts';
 
 let testApp: TestApp;
 let owner: Caller;

@@ -34,7 +34,7 @@ const REPORT_EVERY_MS = 2_000;
 const COMPARE_AGAIN_MS = 2_000;
 
 /**
- * Starts the signer on a migrated database. The answer stops it after its present run. The signer reads its work from
+ * Starts the signer on a migrated database. The returned function stops it after its present run. The signer reads its work from
  * the database and commits every signature before others can use it (docs/decisions/0005-signer.md). Throws when the
  * seed does not give the stored addresses, and closes what it has opened.
  */

@@ -6,7 +6,7 @@ import { freshAddress } from '../../../test/payer.ts';
 import { credit } from '../../../test/wallets.ts';
 import { openWalletAddresses } from '../litecoin/addresses.ts';
 import { payoutStopReason } from '../litecoin/guards.reads.ts';
-import { openConfiguredScanner } from '../litecoin/litecoin.jobs.ts';
+import { openConfiguredScanner } from '../litecoin/litecoin.lookups.ts';
 import { pollPrices } from '../prices/prices.jobs.ts';
 import { payOnce } from '../withdrawals/withdrawals.jobs.ts';
 

@@ -12,7 +12,7 @@ import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { newDepositAddress, presentDepositAddress } from '../litecoin/addresses.ts';
-import { openConfiguredScanner } from '../litecoin/litecoin.jobs.ts';
+import { openConfiguredScanner } from '../litecoin/litecoin.lookups.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawals.reads.ts';
 import { shownStatus } from '../withdrawals/withdrawals.rules.ts';
