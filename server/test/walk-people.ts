@@ -20,7 +20,7 @@ import type { Taken } from './walk-steps.ts';
 import type { Walk } from './walk-world.ts';
 
 /** No worker fetches jobs here, and no cookie is sealed. */
-export const NO_JOBS = { send: async () => null } as never;
+const NO_JOBS = { send: async () => null } as never;
 const NO_VAULT = null as never;
 
 type UserAction =

@@ -4,6 +4,7 @@ import type { Caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { freshAddress } from '../../../test/payer.ts';
 import { credit } from '../../../test/wallets.ts';
+import type { OnWire } from '../../../test/wire.ts';
 import { openWalletAddresses } from '../litecoin/addresses.ts';
 import { payoutStopReason } from '../litecoin/guards.reads.ts';
 import { openConfiguredScanner } from '../litecoin/litecoin.lookups.ts';
@@ -25,7 +26,9 @@ const ready = async () => (await world.app.inject('/readyz')).json().checks.payo
 const metrics = async () => (await world.app.inject('/metrics')).payload;
 const stopsShown = async () => (await owner.call('GET', '/api/admin/treasury')).body.stops;
 const openReviews = async () =>
-  (await owner.call('GET', '/api/admin/reviews?kind=foreign_spend')).body as unknown as Review[];
+  (await owner.call('GET', '/api/admin/reviews?kind=foreign_spend')).body as unknown as OnWire<
+    typeof Review
+  >[];
 
 async function steal(): Promise<string> {
   const { services, control } = world;

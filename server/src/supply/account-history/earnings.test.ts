@@ -2,6 +2,7 @@ import type { AccountEarnings } from '@sterling/contract/account-history.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
+import type { OnWire } from '../../../test/wire.ts';
 import { takeNextStep } from '../../trade/orders/orders.jobs.ts';
 
 let world: OrderWorld;
@@ -12,7 +13,7 @@ afterAll(() => world.close());
 
 const earnings = async (seller: Caller, accountId: string, query = '') => {
   const path = `/api/roblox-accounts/${accountId}/earnings${query}`;
-  return (await seller.call('GET', path)).body as unknown as AccountEarnings;
+  return (await seller.call('GET', path)).body as unknown as OnWire<typeof AccountEarnings>;
 };
 
 test('S9.08 earnings count the ended orders of one account by day and by week', async () => {
