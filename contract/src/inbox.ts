@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { Id, Paging, Time } from './fields.ts';
 import { NotificationKind } from './notifications.ts';
 
-/** Something that happened to the user. The same kinds may be sent to a Discord webhook. */
+/** Something that happened to the user. A Discord message and the user's webhooks may have it too. */
 export const InboxEntry = z.object({
   id: z.string(),
   kind: NotificationKind,
@@ -11,7 +11,7 @@ export const InboxEntry = z.object({
   text: z.string(),
   /** Title of the listing of a trade. */
   item: z.nullable(z.string()),
-  /** Id of the order, trade, deposit, withdrawal, Roblox account or price rule. */
+  /** Id of the order, trade, deposit, withdrawal, Roblox account, price rule, price alert or standing order. */
   subjectId: z.nullable(z.string()),
   isTrouble: z.boolean(),
   isRead: z.boolean(),

@@ -4,10 +4,13 @@ import { type Balance, walletBalance } from '../src/money/ledger/ledger.ts';
 import { type Difference, proveBooks } from '../src/money/ledger/proof.ts';
 import type { GamePlatform } from '../src/outside/game-platform.ts';
 import type { OrderServices } from '../src/services.ts';
-import { followOrders, fulfil } from '../src/trade/orders/orders.jobs.ts';
+import { followOrders, takeNextStep } from '../src/trade/orders/orders.jobs.ts';
 import { type Called, type Caller, openTestApp, type TestApp } from './app.ts';
 import { controlOf, type SandboxAccount, type SandboxPass, type SandboxRequest } from './sandbox.ts';
 import { credit } from './wallets.ts';
+import type { OnWire } from './wire.ts';
+
+type ShownRobuxOrder = OnWire<typeof RobuxOrder>;
 
 export interface Seller extends Caller {
   readonly accountId: string;
@@ -31,7 +34,7 @@ export interface OrderWorld extends TestApp {
   /** Lets the sandbox's Roblox fail; `fault` says where and how. */
   fault(fault: object): Promise<unknown>;
   /** Waits until the order is completed or failed. */
-  final(buyer: Caller, placed: Called): Promise<RobuxOrder>;
+  final(buyer: Caller, placed: Called): Promise<ShownRobuxOrder>;
   wallet(person: Caller, wallet?: 'buyer' | 'seller'): Promise<Balance>;
   /** The seller's account as Roblox has it. */
   gameAccount(seller: Seller): Promise<SandboxAccount>;
@@ -68,7 +71,7 @@ export async function openOrderWorld({ worker = true } = {}): Promise<OrderWorld
       return buyer.call('POST', '/api/robux/orders', body, key ? { 'idempotency-key': key } : {});
     },
     work: (placed, game = {}) =>
-      fulfil({ ...orderServices, game: { ...services.game, ...game } }, String(placed.body.id)),
+      takeNextStep({ ...orderServices, game: { ...services.game, ...game } }, String(placed.body.id)),
     accountIdOf: async (placed) => {
       const order = services.db.selectFrom('orders').where('id', '=', String(placed.body.id));
       return (await order.select('accountId').executeTakeFirstOrThrow()).accountId;
@@ -136,11 +139,11 @@ function participantsOf(
   };
 }
 
-async function finalOrder(buyer: Caller, placed: Called): Promise<RobuxOrder> {
+async function finalOrder(buyer: Caller, placed: Called): Promise<ShownRobuxOrder> {
   const giveUpAt = Date.now() + MAX_WAIT_MS;
   for (;;) {
     const { body } = await buyer.call('GET', `/api/robux/orders/${placed.body.id}`);
-    const order = body as unknown as RobuxOrder;
+    const order = body as unknown as ShownRobuxOrder;
     if (order.status === 'completed' || order.status === 'failed') return order;
     if (Date.now() > giveUpAt) throw new Error(`still ${order.status}: ${JSON.stringify(order.events)}`);
     await sleep(ASK_AGAIN_MS);

@@ -91,13 +91,13 @@ export const OBJECTS = {
   },
   withdrawal: {
     table: 'withdrawals',
-    make: async ({ services: { db, queue, config }, database }, owner) => {
+    make: async ({ services: { db, config }, database }, owner) => {
       if (!(await freshPrice(db))) await setPrice(database, 8_500);
       await fund(db, owner, 'seller');
       const request = { amount: 20_00 as Cents, ltcAddress: freshAddress(), walletType: 'seller' } as const;
       const requester = { id: owner, isOwner: false };
       const made = await inTransaction(db, (tx) =>
-        requestWithdrawal(tx, queue, requester, request, config.litecoin.network),
+        requestWithdrawal(tx, requester, request, config.litecoin.network),
       );
       return made.id;
     },

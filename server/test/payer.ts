@@ -18,7 +18,6 @@ import { openSigning } from '../src/money/signer/signer.jobs.ts';
 import type { Signing } from '../src/money/withdrawals/signing.jobs.ts';
 import { openLitecoinNode } from '../src/outside/litecoin-node.ts';
 import { openPool, SIGNER_ROLE } from '../src/platform/db/pool.ts';
-import { openQueue, type Queue } from '../src/platform/jobs/queue.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { payRound } from './rounds.ts';
 
@@ -28,7 +27,6 @@ export interface PayerWorld extends Signing {
   readonly config: Config;
   readonly sandboxUrl: string;
   readonly walletKeys: WalletKeys;
-  readonly queue: Queue;
   readonly hotAddress: string;
   /** POSTs to the sandbox's control API. */
   control<Answer>(path: string, body: unknown): Promise<Answer>;
@@ -62,10 +60,6 @@ export async function openPayerWorld({ coins = 5 }: { coins?: number } = {}): Pr
     DATABASE_URL: database.url,
     SANDBOX_PORT: new URL(sandbox.url).port,
   });
-  const queue = openQueue(database.url, { listen: false });
-  // closing drops the database while some connections may still be open
-  queue.on('error', () => undefined);
-  await queue.start();
   makeSandboxWallet(config);
   const signers = openPool(database.url, { max: 10, role: SIGNER_ROLE });
   await setPrice(database, 8_500);
@@ -81,7 +75,6 @@ export async function openPayerWorld({ coins = 5 }: { coins?: number } = {}): Pr
     config,
     sandboxUrl: sandbox.url,
     database,
-    queue,
     hotAddress,
     control: (path, body) =>
       answerOf(`${sandbox.url}/control${path}`, { method: 'POST', body: JSON.stringify(body) }),
@@ -97,7 +90,6 @@ export async function openPayerWorld({ coins = 5 }: { coins?: number } = {}): Pr
     },
     follow: async () => void (await scanner.scanOnce()),
     close: async () => {
-      await queue.stop({ graceful: true, timeout: 5_000 });
       await signers.close();
       await database.close();
       await sandbox.close();

@@ -6,16 +6,20 @@ import type { Called, Caller } from './app.ts';
 import { ASK_AGAIN_MS, type OrderWorld, openOrderWorld } from './order-world.ts';
 import { endQueue } from './pre-orders.ts';
 import type { SandboxPass } from './sandbox.ts';
+import type { OnWire } from './wire.ts';
+
+type ShownLiveQueue = OnWire<typeof LiveQueue>;
+type ShownPreOrder = OnWire<typeof PreOrder>;
 
 export interface PreOrderWorld extends OrderWorld {
   /** Pre-orders 1,000 Robux at up to 4.00; `more` overrides fields. */
   preOrder(buyer: Caller, pass: SandboxPass, more?: object, key?: string): Promise<Called>;
-  own(buyer: Caller): Promise<PreOrder[]>;
+  own(buyer: Caller): Promise<ShownPreOrder[]>;
   /** Waits until the buyer's only pre-order meets a condition. */
-  once(buyer: Caller, isSo: (preOrder: PreOrder) => boolean): Promise<PreOrder>;
+  once(buyer: Caller, isSo: (preOrder: ShownPreOrder) => boolean): Promise<ShownPreOrder>;
   /** Waits for the final order of a buyer's only pre-order. */
   bought(buyer: Caller): ReturnType<OrderWorld['final']>;
-  live(reader: Caller): Promise<LiveQueue>;
+  live(reader: Caller): Promise<ShownLiveQueue>;
   /** Makes the checks of gamepasses due now instead of in half a minute. */
   checkPassesNow(): Promise<unknown>;
 }
@@ -51,7 +55,7 @@ function helpersOf(world: PreOrderWorld): Partial<PreOrderWorld> {
       const body = { robuxAmount: 1_000, maxRatePerThousand: 4, gamepassUrl: pass.url, ...more };
       return buyer.call('POST', '/api/pre-orders', body, key ? { 'idempotency-key': key } : {});
     },
-    own: async (buyer) => (await buyer.call('GET', '/api/pre-orders')).body as unknown as PreOrder[],
+    own: async (buyer) => (await buyer.call('GET', '/api/pre-orders')).body as unknown as ShownPreOrder[],
     once: async (buyer, isSo) => {
       const giveUpAt = Date.now() + GIVE_UP_AFTER_MS;
       for (;;) {
@@ -65,7 +69,8 @@ function helpersOf(world: PreOrderWorld): Partial<PreOrderWorld> {
       const { orderId } = await world.once(buyer, ({ status }) => status === 'matched');
       return world.final(buyer, { status: 0, headers: {}, body: { id: orderId } });
     },
-    live: async (reader) => (await reader.call('GET', '/api/pre-orders/live')).body as unknown as LiveQueue,
+    live: async (reader) =>
+      (await reader.call('GET', '/api/pre-orders/live')).body as unknown as ShownLiveQueue,
     checkPassesNow: () =>
       world.services.db
         .updateTable('preOrders')

@@ -2,7 +2,7 @@ import { orderTotal, rate, robux } from '@sterling/contract/money.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { proveBooks } from '../src/money/ledger/proof.ts';
 import { inTransaction, type Tx } from '../src/platform/db/pool.ts';
-import { lockOpen, type Order } from '../src/trade/orders/purchasing/fulfilment.ts';
+import { lockOpen, type Order } from '../src/trade/orders/order.ts';
 import { placePreOrder } from '../src/trade/pre-orders/pre-orders.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { insertAccount, insertPerson } from './stock.ts';

@@ -18,6 +18,11 @@ import { startSigner } from '../src/money/signer/signer.jobs.ts';
 import { inTransaction } from '../src/platform/db/pool.ts';
 import { type Called, type Caller, caller, openTestApp, type TestApp } from './app.ts';
 import { credit } from './wallets.ts';
+import type { OnWire } from './wire.ts';
+
+type ShownReservesOverview = OnWire<typeof ReservesOverview>;
+type ShownBalanceProof = OnWire<typeof BalanceProof>;
+type ShownReserves = OnWire<typeof Reserves>;
 
 /** The key and the address of the owner's cold storage. */
 export const COLD_KEY = createHash('sha256').update('the cold key of a test').digest();
@@ -40,9 +45,9 @@ export interface ReservesWorld extends TestApp {
   snapshot(): Promise<void>;
   /** What a visitor gets. */
   visit(path?: string): Promise<Called>;
-  page(): Promise<Reserves>;
-  overview(): Promise<ReservesOverview>;
-  proofOf(person: Caller): Promise<BalanceProof>;
+  page(): Promise<ShownReserves>;
+  overview(): Promise<ShownReservesOverview>;
+  proofOf(person: Caller): Promise<ShownBalanceProof>;
 }
 
 export async function openReservesWorld(): Promise<ReservesWorld> {
@@ -61,10 +66,10 @@ function worldOf(testApp: TestApp, people: Pick<ReservesWorld, 'owner' | 'nova' 
   const { db, node, config } = testApp.services;
   const visit = (path = '/api/reserves') => caller(testApp.app, '').call('GET', path);
   const overview = async () =>
-    (await owner.call('GET', '/api/admin/reserves')).body as unknown as ReservesOverview;
+    (await owner.call('GET', '/api/admin/reserves')).body as unknown as ShownReservesOverview;
   const passDay = async () =>
     void (await testApp.database.asOwner("update reserve_snapshots set at = at - interval '25 hours'"));
-  const page = async () => (await visit()).body as unknown as Reserves;
+  const page = async () => (await visit()).body as unknown as ShownReserves;
   return {
     ...testApp,
     ...people,
@@ -88,7 +93,7 @@ function worldOf(testApp: TestApp, people: Pick<ReservesWorld, 'owner' | 'nova' 
     page,
     overview,
     proofOf: async (person: Caller) =>
-      (await person.call('GET', '/api/reserves/proof')).body as unknown as BalanceProof,
+      (await person.call('GET', '/api/reserves/proof')).body as unknown as ShownBalanceProof,
   };
 }
 

@@ -14,7 +14,7 @@ import { type Signing, signApproved } from '../src/money/withdrawals/signing.job
 import { payOnce } from '../src/money/withdrawals/withdrawals.jobs.ts';
 import { requestWithdrawal } from '../src/money/withdrawals/withdrawals.ts';
 import { inTransaction, openPool, type Pool, SIGNER_ROLE } from '../src/platform/db/pool.ts';
-import { installQueues, openQueue, type Queue } from '../src/platform/jobs/queue.ts';
+import { installQueues } from '../src/platform/jobs/queue.ts';
 import { makeBackup } from '../src/tools/backups/backups.ts';
 import { restoreBackup } from '../src/tools/backups/restore.ts';
 import { freshAddress } from './payer.ts';
@@ -25,7 +25,6 @@ import { credit } from './wallets.ts';
 
 /** A treasury world with a hot wallet and a seller, whose database can be restored. */
 export interface RestoreWorld extends TreasuryWorld {
-  readonly queue: Queue;
   readonly seller: string;
   /** The seller requests $25.00. Returns the withdrawal's id and address. */
   ask(): Promise<{ id: string; address: string }>;
@@ -61,9 +60,6 @@ export async function openRestoreWorld(chain: TestChain): Promise<RestoreWorld> 
   const world = await openTreasuryWorld(chain);
   const directory = mkdtempSync(join(tmpdir(), 'sterling-restores-'));
   const { database } = world;
-  const queue = openQueue(database.url, { listen: false });
-  queue.on('error', () => undefined);
-  await queue.start();
   await recogniseRestore(database.db, world.keys);
   await openJournalOf(world.sweeping);
   await world.setPrice(8_500);
@@ -74,12 +70,11 @@ export async function openRestoreWorld(chain: TestChain): Promise<RestoreWorld> 
   const opened: Restored[] = [];
   return {
     ...world,
-    queue,
     seller,
     get sweeping() {
       return world.sweeping;
     },
-    ask: () => ask(database, queue, seller),
+    ask: () => ask(database, seller),
     pay: async ({ isSent = true } = {}) => {
       if (isSent) return payRound(world.sweeping);
       await signApproved(world.sweeping);
@@ -93,24 +88,21 @@ export async function openRestoreWorld(chain: TestChain): Promise<RestoreWorld> 
       await installQueues(url.href);
       const name = randomBytes(6).toString('hex');
       const journal = hasJournal ? world.sweeping.journal : openJournal(join(directory, `${name}.jsonl`));
-      const restored = await openRestored(world, url.href, journal, (pool) => ask(pool, queue, seller));
+      const restored = await openRestored(world, url.href, journal, (pool) => ask(pool, seller));
       opened.push(restored);
       return restored;
     },
     close: async () => {
       for (const restored of opened) await restored.close();
-      await queue.stop({ graceful: true, timeout: 5_000 });
       await world.close();
       rmSync(directory, { recursive: true });
     },
   };
 }
 
-async function ask({ db }: Pick<Pool, 'db'>, queue: Queue, seller: string) {
+async function ask({ db }: Pick<Pool, 'db'>, seller: string) {
   const wish = { amount: cents(2_500) as Cents, ltcAddress: freshAddress() };
-  return inTransaction(db, (tx) =>
-    requestWithdrawal(tx, queue, { id: seller, isOwner: false }, wish, 'regtest'),
-  );
+  return inTransaction(db, (tx) => requestWithdrawal(tx, { id: seller, isOwner: false }, wish, 'regtest'));
 }
 
 async function openRestored(

@@ -1,4 +1,4 @@
-import { payoutBlockReason } from '../src/money/litecoin/guards.reads.ts';
+import { payoutStopReason } from '../src/money/litecoin/guards.reads.ts';
 import { signHouse } from '../src/money/signer/signer.jobs.ts';
 import { runTreasuryOnce } from '../src/money/treasury/treasury.jobs.ts';
 import { type Signing, signApproved } from '../src/money/withdrawals/signing.jobs.ts';
@@ -21,7 +21,7 @@ async function roundOf(
 ): Promise<void> {
   const workOnce = () => work(services, sendBefore);
   const signUnlessBlocked = async () => {
-    if ((await payoutBlockReason(services.db)) === null) await sign(services);
+    if ((await payoutStopReason(services.db)) === null) await sign(services);
   };
   await eachStep([workOnce, signUnlessBlocked, workOnce]);
 }

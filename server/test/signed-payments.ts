@@ -33,7 +33,7 @@ export interface SignedPayments {
 
 export async function openSignedPayments(coins: number): Promise<SignedPayments> {
   const world = await openPayerWorld({ coins });
-  const { db, queue } = world;
+  const { db } = world;
   const decidedBy = await makePerson(db, 'otto');
   const id = await makePerson(db, 'sela');
   await credit(db, id, 10_000, { wallet: 'seller' });
@@ -41,7 +41,7 @@ export async function openSignedPayments(coins: number): Promise<SignedPayments>
     world,
     ask: () => {
       const wish = { amount: cents(2_500), ltcAddress: freshAddress() };
-      return inTransaction(db, (tx) => requestWithdrawal(tx, queue, { id, isOwner: false }, wish, 'regtest'));
+      return inTransaction(db, (tx) => requestWithdrawal(tx, { id, isOwner: false }, wish, 'regtest'));
     },
     look: async (node = world.node) => {
       await payRound({ ...world, node });
@@ -59,7 +59,7 @@ export async function openSignedPayments(coins: number): Promise<SignedPayments>
           .executeTakeFirstOrThrow();
         const decided = { decision, reason: 'looked at', decidedBy };
         await closeDecided(tx, review.id, decided);
-        if (review.kind === 'withdrawal') await decideWithdrawal(tx, queue, subject.id, decided);
+        if (review.kind === 'withdrawal') await decideWithdrawal(tx, subject.id, decided);
         else await decideHousePayment(tx, subject.id, decision);
       }),
     openReviews: async () =>

@@ -1,9 +1,12 @@
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { GamePlatform } from '../src/outside/game-platform.ts';
-import { fulfil } from '../src/trade/orders/orders.jobs.ts';
+import { takeNextStep } from '../src/trade/orders/orders.jobs.ts';
 import type { Caller } from './app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from './order-world.ts';
+import type { OnWire } from './wire.ts';
+
+type ShownRobuxOrder = OnWire<typeof RobuxOrder>;
 
 type Pass = Awaited<ReturnType<OrderWorld['pass']>>;
 
@@ -16,14 +19,14 @@ export interface SplitWorld {
     amount: number,
     ratePerThousand?: number,
   ): Promise<{ sellers: Seller[]; nova: Caller; pass: Pass; id: string }>;
-  placed(nova: Caller, pass: Pass, amount: number, more?: object): Promise<RobuxOrder>;
+  placed(nova: Caller, pass: Pass, amount: number, more?: object): Promise<ShownRobuxOrder>;
   /** Ids of the open parts, in order. */
   open(): Promise<string[]>;
   /** Runs the job of the first open part once. */
   step(game?: Partial<GamePlatform>): Promise<void>;
   workUntilOver(): Promise<void>;
-  read(who: Caller, id: string): Promise<RobuxOrder>;
-  sold(seller: Seller): Promise<RobuxOrder[]>;
+  read(who: Caller, id: string): Promise<ShownRobuxOrder>;
+  sold(seller: Seller): Promise<ShownRobuxOrder[]>;
 }
 
 /** Opens the world for one test file. After each test it proves the books and that no cookie is left. */
@@ -55,7 +58,7 @@ function helpersOf(split: SplitWorld): Omit<SplitWorld, 'world'> {
     placed: async (nova, pass, amount, more = {}) => {
       const answer = await split.world.order(nova, pass, amount, { buyerCookie: pass.ownerCookie, ...more });
       expect([answer.status, answer.body.message]).toEqual([201, undefined]);
-      return answer.body as unknown as RobuxOrder;
+      return answer.body as unknown as ShownRobuxOrder;
     },
     open: async () => {
       const open = split.world.services.db.selectFrom('orders').where('endedAt', 'is', null);
@@ -65,7 +68,7 @@ function helpersOf(split: SplitWorld): Omit<SplitWorld, 'world'> {
       const { orderServices, services } = split.world;
       const [first] = await split.open();
       const stepServices = { ...orderServices, maxEffectMs: 50, game: { ...services.game, ...game } };
-      if (first) await fulfil(stepServices, first);
+      if (first) await takeNextStep(stepServices, first);
     },
     workUntilOver: async () => {
       for (let steps = 0; (await split.open()).length > 0; steps += 1) {
@@ -73,7 +76,9 @@ function helpersOf(split: SplitWorld): Omit<SplitWorld, 'world'> {
         await split.step();
       }
     },
-    read: async (who, id) => (await who.call('GET', `/api/robux/orders/${id}`)).body as unknown as RobuxOrder,
-    sold: async (seller) => (await seller.call('GET', '/api/robux/orders')).body as unknown as RobuxOrder[],
+    read: async (who, id) =>
+      (await who.call('GET', `/api/robux/orders/${id}`)).body as unknown as ShownRobuxOrder,
+    sold: async (seller) =>
+      (await seller.call('GET', '/api/robux/orders')).body as unknown as ShownRobuxOrder[],
   };
 }

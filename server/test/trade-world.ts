@@ -4,19 +4,22 @@ import { type Balance, walletBalance } from '../src/money/ledger/ledger.ts';
 import { type Difference, proveBooks } from '../src/money/ledger/proof.ts';
 import { type Called, type Caller, openTestApp, type TestApp } from './app.ts';
 import { credit } from './wallets.ts';
+import type { OnWire } from './wire.ts';
+
+type ShownListing = OnWire<typeof Listing>;
 
 /** The product with users who trade on the marketplace. The worker is not started. Close it in `afterAll`. */
 export interface TradeWorld extends TestApp {
   buyer(balanceCents: number): Promise<Caller>;
   seller(): Promise<Caller>;
   /** Creates a listing, for $100.00 by default. */
-  list(seller: Caller, over?: object): Promise<Listing>;
+  list(seller: Caller, over?: object): Promise<ShownListing>;
   /** Buys a listing at its shown terms, with a fee of 5% by default. */
-  buy(buyer: Caller, listing: Listing, over?: object, key?: string): Promise<Called>;
+  buy(buyer: Caller, listing: ShownListing, over?: object, key?: string): Promise<Called>;
   /** Buys a listing and returns the trade's id. */
-  bought(buyer: Caller, listing: Listing): Promise<string>;
+  bought(buyer: Caller, listing: ShownListing): Promise<string>;
   step(who: Caller, id: string, step: string, body?: object, key?: string): Promise<Called>;
-  listingStatus(listing: Listing): Promise<string>;
+  listingStatus(listing: ShownListing): Promise<string>;
   wallet(person: Caller, wallet?: 'buyer' | 'seller'): Promise<Balance>;
   /** Lets time pass for a trade: moves its times into the past by some hours. */
   letPass(id: string, hours: number): Promise<void>;
@@ -42,7 +45,7 @@ export async function openTradeWorld(): Promise<TradeWorld> {
         ...over,
       });
       if (status !== 201) throw new Error(JSON.stringify(body));
-      return body as unknown as Listing;
+      return body as unknown as ShownListing;
     },
     buy: (buyer, listing, over = {}, key) =>
       buyer.call(
@@ -76,7 +79,7 @@ export async function openTradeWorld(): Promise<TradeWorld> {
 
 /** The request body that buys a listing at its shown terms. */
 export function purchaseOf(
-  { id, sellerId, pricePerUnit, totalPrice, termsHash }: Listing,
+  { id, sellerId, pricePerUnit, totalPrice, termsHash }: ShownListing,
   percent = 5,
 ): object {
   const total: Cents = cents(Math.round(totalPrice * 100));

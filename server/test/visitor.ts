@@ -8,7 +8,7 @@ export interface Visitor {
   go(path: string, headers?: Record<string, string>): Promise<{ location: string; cookies: string[] }>;
   /** Approves the sign-in at Discord as user `name`. Returns the callback path to open next. */
   approve(location: string, name: string): Promise<string>;
-  /** Signs in as a Discord user and answers the redirect target. */
+  /** Signs in as a Discord user and returns the redirect target. */
   signIn(name: string, path?: string): Promise<string>;
   /** Value of a stored cookie. */
   cookie(name: string): string | undefined;

@@ -13,7 +13,7 @@ import { notify, type Tx } from '../src/platform/db/pool.ts';
 import { closeDecided } from '../src/trade/reviews/reviews.ts';
 import { actWithin } from './acting.ts';
 import { withWrongClock } from './process-clock.ts';
-import { NO_JOBS, PEOPLE } from './walk-people.ts';
+import { PEOPLE } from './walk-people.ts';
 import { sendOursAgain } from './walk-rest.ts';
 import type { Kind, Step, Taken } from './walk-steps.ts';
 import { type Walk, WELL } from './walk-world.ts';
@@ -120,7 +120,7 @@ const ACTS: { [Of in Kind]: (walk: Walk, taken: Taken<Of>) => Promise<unknown> }
     const decision = { decision: taken, reason: 'looked into', decidedBy: world.ownerId } as const;
     await walk.tried(async (tx) => {
       await closeDecided(tx, review.id, decision);
-      if (review.kind === 'withdrawal') await decideWithdrawal(tx, NO_JOBS, review.subjectId, decision);
+      if (review.kind === 'withdrawal') await decideWithdrawal(tx, review.subjectId, decision);
       else if (review.kind === 'house_payment') await decideHousePayment(tx, review.subjectId, taken);
       else if (review.kind === 'foreign_spend') await decideStop(tx, review.subjectId, decision);
       else if (review.kind === 'restore') await decideRestore(tx, review.subjectId, taken);

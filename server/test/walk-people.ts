@@ -5,10 +5,11 @@ import { readWithdrawable } from '../src/money/withdrawals/withdrawals.reads.ts'
 import { requestWithdrawal } from '../src/money/withdrawals/withdrawals.ts';
 import { inTransaction, type Tx } from '../src/platform/db/pool.ts';
 import { createListing } from '../src/trade/listings/listings.ts';
+import { lockOpen, type Order } from '../src/trade/orders/order.ts';
 import { refuseSize } from '../src/trade/orders/placing/order-size.ts';
 import { place } from '../src/trade/orders/placing/place.ts';
 import { markAttempt } from '../src/trade/orders/purchasing/attempts.ts';
-import { complete, fail, lockOpen, type Order, reassign } from '../src/trade/orders/purchasing/fulfilment.ts';
+import { complete, fail, reassign } from '../src/trade/orders/purchasing/outcomes.ts';
 import { matchPreOrders, placePreOrder } from '../src/trade/pre-orders/pre-orders.ts';
 import { buyListing } from '../src/trade/transactions/buying.ts';
 import { resolve } from '../src/trade/transactions/endings.ts';
@@ -19,7 +20,7 @@ import type { Taken } from './walk-steps.ts';
 import type { Walk } from './walk-world.ts';
 
 /** No worker fetches jobs here, and no cookie is sealed. */
-export const NO_JOBS = { send: async () => null } as never;
+const NO_JOBS = { send: async () => null } as never;
 const NO_VAULT = null as never;
 
 type UserAction =
@@ -101,7 +102,7 @@ export const PEOPLE: { [Of in UserAction]: (walk: Walk, taken: Taken<Of>) => Pro
     const ltcAddress = freshAddress();
     const payout = { amount: cents(Math.floor(((most - 50) * part) / 100)), ltcAddress };
     const requested = await walk.tried((tx) =>
-      requestWithdrawal(tx, NO_JOBS, { id, isOwner: true }, payout, 'regtest'),
+      requestWithdrawal(tx, { id, isOwner: true }, payout, 'regtest'),
     );
     if (requested) walk.payees.push({ id: requested.id, address: ltcAddress, litoshi: requested.litoshi });
   },

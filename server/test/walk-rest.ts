@@ -5,7 +5,6 @@ import { decideWithdrawal } from '../src/money/withdrawals/deciding.ts';
 import type { Tx } from '../src/platform/db/pool.ts';
 import { listReviews } from '../src/trade/reviews/reviews.reads.ts';
 import { closeDecided } from '../src/trade/reviews/reviews.ts';
-import { NO_JOBS } from './walk-people.ts';
 import type { Walk } from './walk-world.ts';
 
 /** Senders send their payments again until they are mined or their coins are spent. */
@@ -50,7 +49,7 @@ export async function decidePayments(walk: Walk): Promise<void> {
     const decide = (decision: 'approve' | 'reject') => async (tx: Tx) => {
       const decided = { decision, reason: 'at rest', decidedBy: walk.world.ownerId };
       await closeDecided(tx, id, decided);
-      if (kind === 'withdrawal') await decideWithdrawal(tx, NO_JOBS, subjectId, decided);
+      if (kind === 'withdrawal') await decideWithdrawal(tx, subjectId, decided);
       else await decideHousePayment(tx, subjectId, decision);
       return true;
     };

@@ -7,9 +7,12 @@ import { daysAgo } from '../../../test/past.ts';
 import { referred, sale } from '../../../test/referrals.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
 import { credit } from '../../../test/wallets.ts';
+import type { OnWire } from '../../../test/wire.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { account, type LedgerEvent, post, postedOf } from '../ledger/ledger.ts';
 import { foldDays } from './business.jobs.ts';
+
+type ShownBusiness = OnWire<typeof Business>;
 
 let world: TradeWorld;
 let ada: Caller;
@@ -26,10 +29,10 @@ afterAll(async () => {
   await world.close();
 });
 
-async function read(range = '30d'): Promise<Business> {
+async function read(range = '30d'): Promise<ShownBusiness> {
   const { status, body } = await ada.call('GET', `/api/admin/business?range=${range}`);
   expect(status).toBe(200);
-  return body as unknown as Business;
+  return body as unknown as ShownBusiness;
 }
 
 /** The coins of these tests are on no chain, which the proof finds too. */

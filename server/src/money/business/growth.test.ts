@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { orderAt } from '../../../test/past.ts';
+import type { OnWire } from '../../../test/wire.ts';
+
+type ShownGrowth = OnWire<typeof Growth>;
 
 let world: OrderWorld;
 let otto: Caller;
@@ -13,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function read(range: string): Promise<Growth> {
+async function read(range: string): Promise<ShownGrowth> {
   const { status, body } = await otto.call('GET', `/api/admin/growth?range=${range}`);
   expect(status).toBe(200);
-  return body as unknown as Growth;
+  return body as unknown as ShownGrowth;
 }
 
 /** The middle of a month, some months ago. */

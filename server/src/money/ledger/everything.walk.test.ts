@@ -6,7 +6,7 @@ import { decidePayments, decideRestores, sendOursAgain, sendPaymentsAgain } from
 import { type Step, step } from '../../../test/walk-steps.ts';
 import { isAtTip, openWalk, type Walk } from '../../../test/walk-world.ts';
 import { foldDays } from '../business/business.jobs.ts';
-import { payoutBlockReason } from '../litecoin/guards.reads.ts';
+import { payoutStopReason } from '../litecoin/guards.reads.ts';
 import { awaitsComparison } from '../litecoin/restored.reads.ts';
 import type { Comparison } from '../signer/comparison.reads.ts';
 import { account, postedOf } from './ledger.ts';
@@ -137,7 +137,7 @@ async function settleDown(walk: Walk, isGossiping: boolean): Promise<void> {
   await walk.pay();
   await check(walk, 'at rest');
   await checkSpends(walk, ['approved', 'rejected']);
-  expect(await payoutBlockReason(world.database.db)).toBeNull();
+  expect(await payoutStopReason(world.database.db)).toBeNull();
   await checkDeposits(walk);
   await checkWithdrawals(walk);
   expect(await awaitsComparison(world.database.db)).toBe(false);
@@ -151,7 +151,7 @@ async function checkSpends({ world }: Walk, states: readonly string[]): Promise<
   for (const { txid, states: found } of rows) {
     expect(found, `the review of ${txid}`).toHaveLength(1);
     expect(states, txid).toContain(found[0]);
-    if (found[0] === 'open') expect(await payoutBlockReason(world.database.db)).not.toBeNull();
+    if (found[0] === 'open') expect(await payoutStopReason(world.database.db)).not.toBeNull();
   }
 }
 

@@ -3,7 +3,7 @@ import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { differencesAfter } from '../../../test/tampering.ts';
 import { inLanguage } from '../../platform/language.ts';
 import { translateStored } from '../../platform/stored-texts.rules.ts';
-import { fulfil } from '../../trade/orders/orders.jobs.ts';
+import { takeNextStep } from '../../trade/orders/orders.jobs.ts';
 import { proveBooks } from './proof.ts';
 
 /** One completed and one open order give every part of the proof some rows to check. */
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const nova = await world.buyer(10_000);
   completed = String((await world.order(nova, await world.pass(1_000), 1_000)).body.id);
   open = String((await world.order(nova, await world.pass(500), 500)).body.id);
-  await fulfil(world.orderServices, completed);
+  await takeNextStep(world.orderServices, completed);
 });
 afterAll(() => world.close());
 

@@ -7,14 +7,13 @@ import { receivedOn } from '../../../test/restored-world.ts';
 import { payRound } from '../../../test/rounds.ts';
 import type { TestChain } from '../../../test/test-chain.ts';
 import { openTreasuryWorld, type TreasuryWorld } from '../../../test/treasury-world.ts';
-import { NO_JOBS } from '../../../test/walk-people.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { closeOvertaken, openReview } from '../../trade/reviews/reviews.ts';
 import { account, hold, post, walletBalance } from '../ledger/ledger.ts';
 import { proveBooks } from '../ledger/proof.ts';
 import { decideWithdrawal } from '../withdrawals/deciding.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
-import { payoutBlockReason } from './guards.reads.ts';
+import { payoutStopReason } from './guards.reads.ts';
 
 /** Only litecoind can return to a branch that it had left. */
 const LITECOIND = CHAINS.filter(({ name }) => name === 'litecoind');
@@ -46,7 +45,6 @@ describe.each(LITECOIND)('a reorganisation deeper than all that Sterling waits f
     inTransaction(world.database.db, (tx) =>
       requestWithdrawal(
         tx,
-        NO_JOBS,
         { id: sela!.id, isOwner: false },
         { amount: cents(2_500), ltcAddress },
         'regtest',
@@ -110,7 +108,7 @@ describe.each(LITECOIND)('a reorganisation deeper than all that Sterling waits f
     expect(await differences()).toEqual([]);
     await inTransaction(db, async (tx) => {
       await closeOvertaken(tx, 'withdrawal', id);
-      await decideWithdrawal(tx, NO_JOBS, id, { decision: 'reject', reason: 'the deposit is gone' });
+      await decideWithdrawal(tx, id, { decision: 'reject', reason: 'the deposit is gone' });
     });
     expect([await stateOf(id), await balances()]).toEqual(['failed', [-8_000, 8_000]]);
     await expect(withdraw(freshAddress())).rejects.toMatchObject({ code: 'insufficient_balance' });
@@ -122,7 +120,7 @@ describe.each(LITECOIND)('a reorganisation deeper than all that Sterling waits f
     await round();
     expect(await receivedOn(chain, address)).toHaveLength(1);
     expect([await stateOf(id), await balances()]).toEqual(['failed', [500, 8_000]]);
-    expect(await payoutBlockReason(db)).not.toBeNull();
+    expect(await payoutStopReason(db)).not.toBeNull();
     const open = db
       .selectFrom('reviews')
       .where('kind', '=', 'foreign_spend')

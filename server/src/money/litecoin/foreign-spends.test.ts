@@ -12,7 +12,7 @@ import { closeDecided } from '../../trade/reviews/reviews.ts';
 import { decideStop } from '../treasury/stops.ts';
 import { buildPayment } from '../withdrawals/payment.ts';
 import { parseAddress } from './address.ts';
-import { payoutBlockReason } from './guards.reads.ts';
+import { payoutStopReason } from './guards.reads.ts';
 import { CAPITAL_PATH } from './keys.ts';
 
 const COIN = 100_000_000;
@@ -39,7 +39,7 @@ describe.each(CHAINS)('rare day 13: coins that our signer did not spend, on $nam
 
   const reviews = async (state: Review['state'] = 'open') =>
     (await listReviews(world.database.db, { kind: 'foreign_spend', state })).rows;
-  const blocked = () => payoutBlockReason(world.database.db);
+  const blocked = () => payoutStopReason(world.database.db);
 
   /** A thief with a copy of the seed spends a coin of the hot wallet. */
   async function steal(): Promise<string> {

@@ -3,7 +3,7 @@ import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { isEmergencyStopped, readSetting } from '../../people/settings/settings.reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import { openHold } from '../prices/prices.reads.ts';
+import { readPriceHold } from '../prices/prices.reads.ts';
 import { MAX_CHECK_AGE_MS } from './guards.rules.ts';
 
 export interface ChainHealth {
@@ -54,7 +54,7 @@ const STOPS = {
 export type StopKind = keyof typeof STOPS;
 
 /** The reasons of the open reviews that stop payouts. */
-export async function openStops(db: Db | Tx): Promise<string[]> {
+export async function readPayoutStops(db: Db | Tx): Promise<string[]> {
   const kinds = Object.keys(STOPS) as StopKind[];
   const rows = await db
     .selectFrom('reviews')
@@ -70,10 +70,10 @@ export async function openStops(db: Db | Tx): Promise<string[]> {
  * Why nothing may leave: an emergency stop, a review that stops payouts, the node, or a jump of the price. Null when
  * payouts may go on. Ask before each signature and each broadcast.
  */
-export async function payoutBlockReason(db: Db | Tx): Promise<string | null> {
+export async function payoutStopReason(db: Db | Tx): Promise<string | null> {
   if (await isEmergencyStopped(db)) return text('all payments are stopped');
-  const [stop] = await openStops(db);
+  const [stop] = await readPayoutStops(db);
   if (stop !== undefined) return stop;
   const { troubles } = await chainHealth(db);
-  return troubles[0] ?? (await openHold(db))?.reason ?? null;
+  return troubles[0] ?? (await readPriceHold(db))?.reason ?? null;
 }

@@ -7,7 +7,7 @@ import type { TestChain } from '../../../test/test-chain.ts';
 import { openTipSource } from '../../outside/tip-source.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { Outage } from '../../platform/outage.ts';
-import { chainHealth, payoutBlockReason } from './guards.reads.ts';
+import { chainHealth, payoutStopReason } from './guards.reads.ts';
 import { openScanner } from './scan.ts';
 import { secondApi } from './second-source.ts';
 
@@ -86,12 +86,12 @@ describe('with the guards on', () => {
       await scan(await spoil(chain.node));
       expect([await world.statuses(nova), await world.balance(nova)]).toEqual([['seen'], 0]);
       expect((await chainHealth(db())).troubles).toEqual([expect.stringContaining(reason)]);
-      expect(await payoutBlockReason(db())).toContain(reason);
+      expect(await payoutStopReason(db())).toContain(reason);
 
       await sandbox.control('PATCH', '/tips', { behind: 0, fork: false });
       await scan();
       expect([await world.statuses(nova), await world.balance(nova)]).toEqual([['credited'], 8_500]);
-      expect(await payoutBlockReason(db())).toBeNull();
+      expect(await payoutStopReason(db())).toBeNull();
     },
   );
 
@@ -106,18 +106,18 @@ describe('with the guards on', () => {
     const foreign = { ...chain.node, genesisHash: async () => '00'.repeat(32) };
     // an outage: the operator chose the wrong node, so the log shows no stack
     await expect(scan(foreign)).rejects.toBeInstanceOf(Outage);
-    expect(await payoutBlockReason(db())).toContain('the node follows');
+    expect(await payoutStopReason(db())).toContain('the node follows');
     expect(await world.statuses(nova)).toEqual([]);
     await scan();
-    expect(await payoutBlockReason(db())).toBeNull();
+    expect(await payoutStopReason(db())).toBeNull();
   });
 
   test('a follower without a check for minutes blocks payouts', async () => {
     await scan();
     await world.database.asOwner(`update chain_health set looked_at = looked_at - interval '3 minutes'`);
-    expect(await payoutBlockReason(db())).toContain('the worker has not reached the Litecoin node');
+    expect(await payoutStopReason(db())).toContain('the worker has not reached the Litecoin node');
     await set('chain_guards', false);
-    expect(await payoutBlockReason(db())).toBeNull();
+    expect(await payoutStopReason(db())).toBeNull();
   });
 
   test('rare day 15: a reorganisation of 6 blocks, which undoes a settled deposit, is followed and triggers the emergency stop', async () => {

@@ -2,10 +2,11 @@ import type { Treasury } from '@sterling/contract/treasury.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { controlOf } from '../../../test/sandbox.ts';
+import type { OnWire } from '../../../test/wire.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { pollPrices } from '../prices/prices.jobs.ts';
 import { newDepositAddress } from './addresses.ts';
-import { openConfiguredScanner } from './litecoin.jobs.ts';
+import { openConfiguredScanner } from './litecoin.lookups.ts';
 
 let testApp: TestApp;
 let owner: Caller;
@@ -31,7 +32,8 @@ async function shown() {
   return {
     warnings: ready.warnings,
     node: ready.checks.node,
-    treasury: ((await owner.call('GET', '/api/admin/treasury')).body as unknown as Treasury).node.warnings,
+    treasury: ((await owner.call('GET', '/api/admin/treasury')).body as unknown as OnWire<typeof Treasury>)
+      .node.warnings,
     metric: Number(/^sterling_node_warnings (\d+)$/m.exec(metrics)?.[1]),
   };
 }

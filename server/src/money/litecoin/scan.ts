@@ -64,7 +64,7 @@ export function openScanner(services: ScannerServices): Scanner {
   const checkedTxids = new Set<string>();
   const warn = (spends: readonly ForeignSpend[]) => services.log && raiseAlarms(services.log, spends);
   const failures = services.log && openFailureLog(services.log, 'litecoin: a deposit cannot be credited');
-  const uncredited = (error: Error) => {
+  const onCreditFailed: OnCreditFailed = (error) => {
     if (!failures) throw error;
     failures.failed(error);
   };
@@ -83,9 +83,18 @@ export function openScanner(services: ScannerServices): Scanner {
         checkedTxids.clear();
       }
       // blocks of an untrusted node are recorded, but nothing is credited
-      const agree: Agree = (newest) => (troubles.length === 0 ? agreedHeight(second, newest) : null);
-      const credits = await applyNewBlocks({ db, node, watched, keys, agree, warn, uncredited });
-      credits.push(...(await creditWaiting(db, agree, uncredited)));
+      const readCreditHeight: ReadCreditHeight = (newest) =>
+        troubles.length === 0 ? agreedHeight(second, newest) : null;
+      const credits = await applyNewBlocks({
+        db,
+        node,
+        watched,
+        keys,
+        readCreditHeight,
+        warn,
+        onCreditFailed,
+      });
+      credits.push(...(await creditWaiting(db, readCreditHeight, onCreditFailed)));
       await readMempool({ db, node, watched, checkedTxids, warn });
       return credits;
     },
@@ -93,7 +102,7 @@ export function openScanner(services: ScannerServices): Scanner {
 }
 
 /** The height up to which deposits may be credited; null when none may. Takes the newest blocks in descending order. */
-type Agree = (newest: readonly Cursor[]) => Promise<number | null> | null;
+type ReadCreditHeight = (newest: readonly Cursor[]) => Promise<number | null> | null;
 
 /**
  * Blocks below the tip at which a new database starts on the main chain. The tip itself may be on a branch that the
@@ -127,14 +136,14 @@ interface ApplyServices extends Pick<ScannerServices, 'keys'> {
   readonly db: Db;
   readonly node: LitecoinNode;
   readonly watched: Watched;
-  readonly agree: Agree;
+  readonly readCreditHeight: ReadCreditHeight;
   /** Raises the alarm about spends that our signer did not sign. */
   readonly warn: (spends: readonly ForeignSpend[]) => void;
   /** Gets the error of a user whose deposits cannot be credited now. */
-  readonly uncredited: Uncredited;
+  readonly onCreditFailed: OnCreditFailed;
 }
 
-type Uncredited = (error: Error) => void;
+type OnCreditFailed = (error: Error) => void;
 
 /**
  * Applies batches up to the tip. Stops when the branch changes or another scanner moves the cursor; the next scan
@@ -144,7 +153,8 @@ async function applyNewBlocks(services: ApplyServices): Promise<Credit[]> {
   const { db, node } = services;
   const credits: Credit[] = [];
   let cursor: Cursor = (await chainCursor(db))!;
-  for (let startedAt = -1; startedAt !== cursor.height; ) {
+  let startedAt: number;
+  do {
     startedAt = cursor.height;
     const { blocks: tip } = await node.chainInfo();
     for await (const blocks of fetchFollowing(node, cursor, tip)) {
@@ -153,22 +163,22 @@ async function applyNewBlocks(services: ApplyServices): Promise<Credit[]> {
       credits.push(...batch);
       cursor = blocks.at(-1)!;
     }
-  }
+  } while (cursor.height !== startedAt);
   return credits;
 }
 
 /** Applies blocks, and credits and settles deposits, in one transaction. Null when another scanner moved the cursor. */
 async function applyBatch(
-  { db, watched, keys, agree, warn, uncredited }: ApplyServices,
+  { db, watched, keys, readCreditHeight, warn, onCreditFailed }: ApplyServices,
   cursor: Cursor,
   blocks: readonly [Block, ...Block[]],
 ): Promise<Credit[] | null> {
   const { height } = blocks.at(-1)!;
-  const upTo = await agree(blocks.toReversed());
+  const upTo = await readCreditHeight(blocks.toReversed());
   const applied = await atCursor(db, cursor, async (tx) => {
     if (keys) await extendGaps(tx, keys, transactionsOf(blocks), watched);
     const foreign = await applyBlocks(tx, blocks, watched);
-    const credits = upTo === null ? [] : await creditDue(tx, upTo, uncredited);
+    const credits = upTo === null ? [] : await creditDue(tx, upTo, onCreditFailed);
     await settleDeposits(tx, height);
     await notifyWaiting(tx, height);
     return { credits, foreign };
@@ -180,12 +190,16 @@ async function applyBatch(
 const transactionsOf = (blocks: readonly Block[]) => blocks.flatMap(({ txs }) => txs);
 
 /** Credits deposits that are deep enough but had to wait for a price, a second node or the end of an emergency stop. */
-async function creditWaiting(db: Db, agree: Agree, uncredited: Uncredited): Promise<Credit[]> {
+async function creditWaiting(
+  db: Db,
+  readCreditHeight: ReadCreditHeight,
+  onCreditFailed: OnCreditFailed,
+): Promise<Credit[]> {
   const newest = await newestBlocks(db);
-  const upTo = await agree(newest);
+  const upTo = await readCreditHeight(newest);
   if (upTo === null) return [];
   const credited = await atCursor(db, newest[0]!, async (tx) => {
-    const credits = await creditDue(tx, upTo, uncredited);
+    const credits = await creditDue(tx, upTo, onCreditFailed);
     if (credits.length > 0) await settleDeposits(tx, newest[0]!.height);
     return credits;
   });

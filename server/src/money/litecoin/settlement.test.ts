@@ -236,7 +236,7 @@ const depositOf = (txid: string) =>
 function ask(amount: number) {
   const wish = { amount: cents(amount), ltcAddress: freshAddress() };
   return inTransaction(world.db, (tx) =>
-    requestWithdrawal(tx, world.queue, { id: world.sela, isOwner: false }, wish, 'regtest'),
+    requestWithdrawal(tx, { id: world.sela, isOwner: false }, wish, 'regtest'),
   );
 }
 

@@ -172,7 +172,7 @@ async function withdraw(walk: Walk, { seller, percent: part }: Step & { do: 'wit
   const ask = (amount: number) =>
     inTransaction(world.db, (tx) => {
       const wish = { amount: cents(amount), ltcAddress: freshAddress() };
-      return requestWithdrawal(tx, world.queue, { id, isOwner: true }, wish, 'regtest');
+      return requestWithdrawal(tx, { id, isOwner: true }, wish, 'regtest');
     });
   // an owner pays the network fee of $0.50 and nothing else
   await expect(ask(Math.max(100, withdrawable - 49))).rejects.toMatchObject({ code: 'insufficient_balance' });

@@ -1,7 +1,7 @@
 import type { Litoshi } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
-import { payoutBlockReason } from './guards.reads.ts';
+import { payoutStopReason } from './guards.reads.ts';
 
 export interface SignedPayment {
   readonly txid: string;
@@ -22,7 +22,7 @@ export async function recordSignedTransaction(
   payment: SignedPayment,
   instead: string | null = null,
 ): Promise<boolean> {
-  if ((await payoutBlockReason(tx)) !== null) return false;
+  if ((await payoutStopReason(tx)) !== null) return false;
   if (!(await reserveCoins(tx, payment, instead))) return false;
   const { txid, hex, fee: feeLitoshi } = payment;
   await tx.insertInto('ownTransactions').values({ txid, kind, hex, feeLitoshi }).execute();

@@ -5,7 +5,7 @@ import type { FedNode } from '../../../test/litecoind.ts';
 import { openTestSandbox, type TestSandbox } from '../../../test/sandbox.ts';
 import type { TestChain } from '../../../test/test-chain.ts';
 import { openLitecoinNode } from '../../outside/litecoin-node.ts';
-import { chainHealth, payoutBlockReason } from './guards.reads.ts';
+import { chainHealth, payoutStopReason } from './guards.reads.ts';
 import { chainCursor } from './litecoin.reads.ts';
 import { openScanner } from './scan.ts';
 import { secondNode } from './second-source.ts';
@@ -78,11 +78,11 @@ describe('rare day 21: with a second node in the sandbox', () => {
     await scan();
     expect(await depositsOf(world, nova)).toEqual(['seen 0']);
     expect(await troublesOf(world)).toEqual([expect.stringContaining(reason)]);
-    expect(await payoutBlockReason(world.database.db)).toContain(reason);
+    expect(await payoutStopReason(world.database.db)).toContain(reason);
     await second({ behind: 0, fork: false });
     await scan();
     expect([await depositsOf(world, nova), await troublesOf(world)]).toEqual([['credited 1'], []]);
-    expect(await payoutBlockReason(world.database.db)).toBeNull();
+    expect(await payoutStopReason(world.database.db)).toBeNull();
   });
 
   test.each(['status', 'reset-before', 'html'])(
@@ -123,7 +123,7 @@ describe('rare day 21: with a second node in the sandbox', () => {
       await second({ fork: false, behind: 0, ...how });
       await expect(scan()).rejects.toThrow(reason);
       expect((await troublesOf(world))[0]).toContain(reason);
-      expect(await payoutBlockReason(world.database.db)).toContain(reason);
+      expect(await payoutStopReason(world.database.db)).toContain(reason);
       expect(await chainCursor(world.database.db)).toEqual(before);
       expect(await depositsOf(world, nova)).toEqual(['credited 1']);
     }

@@ -5,7 +5,7 @@ import { actAs } from '../../../test/acting.ts';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { setSetting } from '../../../test/settings.ts';
 import { makePerson } from '../../../test/wallets.ts';
-import { freshPrice, openHold } from './prices.reads.ts';
+import { freshPrice, readPriceHold } from './prices.reads.ts';
 import { findJump } from './prices.rules.ts';
 import { recordRound, setPriceByHand } from './prices.ts';
 
@@ -49,7 +49,7 @@ describe('the circuit breaker', () => {
     return recordRound(database.db, { price: ltcPrice(price), sources }, time, 24_000);
   };
   const price = async () => (await freshPrice(database.db, new Date(at)))?.price ?? null;
-  const hold = () => openHold(database.db, new Date(at));
+  const hold = () => readPriceHold(database.db, new Date(at));
 
   test('holds a jump until three consecutive rounds agree, and then accepts it', async () => {
     expect(await round(8_500)).toBe(true);

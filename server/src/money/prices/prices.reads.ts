@@ -91,7 +91,7 @@ export interface PriceHold {
 }
 
 /** The held jump of the market price. Null without one, or while the owner's price is in force. */
-export async function openHold(db: Db | Tx, at?: Date): Promise<PriceHold | null> {
+export async function readPriceHold(db: Db | Tx, at?: Date): Promise<PriceHold | null> {
   const now = at ?? sql<Date>`clock_timestamp()`;
   const row = await db
     .selectFrom('priceHolds')

@@ -64,7 +64,7 @@ export async function setPriceByHand(
       setBy: owner.id,
     })
     .execute();
-  await endHold(tx, now);
+  await endPriceHold(tx, now);
   await notify(tx, 'prices', 'litecoin');
   await record(tx, {
     actorId: owner.id,
@@ -112,7 +112,7 @@ async function acceptOrHold(tx: Tx, price: LtcPrice, at: Date, spacingMs: number
     .where('id', '=', hold.id)
     .execute();
   if (isGuarded && !isConfirmed && agreeing < ROUNDS_TO_ACCEPT) return false;
-  await endHold(tx, at);
+  await endPriceHold(tx, at);
   return true;
 }
 
@@ -145,7 +145,7 @@ async function recentPrices(tx: Tx, at: Date): Promise<PastPrice[]> {
   return rows;
 }
 
-async function endHold(tx: Tx, at: Date): Promise<void> {
+async function endPriceHold(tx: Tx, at: Date): Promise<void> {
   await tx.updateTable('priceHolds').set({ endedAt: at }).where('endedAt', 'is', null).execute();
 }
 

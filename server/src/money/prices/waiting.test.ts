@@ -45,13 +45,7 @@ async function seller(): Promise<(amount: Cents) => ReturnType<typeof requestWit
   await credit(world.db, id, 100_000, { wallet: 'seller' });
   return (amount) =>
     inTransaction(world.db, (tx) =>
-      requestWithdrawal(
-        tx,
-        world.queue,
-        { id, isOwner: false },
-        { amount, ltcAddress: freshAddress() },
-        'regtest',
-      ),
+      requestWithdrawal(tx, { id, isOwner: false }, { amount, ltcAddress: freshAddress() }, 'regtest'),
     );
 }
 

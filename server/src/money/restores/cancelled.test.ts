@@ -31,7 +31,7 @@ describe.each([CLOSEST_CHAIN])('rare day 12 on $name', ({ open }) => {
       await inTransaction(db, async (tx) => {
         await sendToReview(tx, id, {});
         await closeOvertaken(tx, 'withdrawal', id);
-        await decideWithdrawal(tx, world.queue, id, { decision: 'reject', reason: 'not sent' });
+        await decideWithdrawal(tx, id, { decision: 'reject', reason: 'not sent' });
       });
     await world.look();
     await world.mine(1);

@@ -36,7 +36,7 @@ describe.each([CLOSEST_CHAIN])('rare day 12 on $name', ({ open }) => {
   const decide = (restored: Restored, id: string, decision: 'approve' | 'reject') =>
     inTransaction(restored.db, async (tx) => {
       await closeOvertaken(tx, 'withdrawal', id);
-      await decideWithdrawal(tx, world.queue, id, { decision, reason: 'compared' });
+      await decideWithdrawal(tx, id, { decision, reason: 'compared' });
     });
   /** The owner decides the review of the restore. */
   const confirm = async (restored: Restored) => {

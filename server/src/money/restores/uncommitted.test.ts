@@ -45,7 +45,7 @@ describe.each([CLOSEST_CHAIN])('a signature that was never committed, on $name',
   const decide = (db: Db, id: string, decision: 'approve' | 'reject') =>
     inTransaction(db, async (tx) => {
       await closeOvertaken(tx, 'withdrawal', id);
-      await decideWithdrawal(tx, world.queue, id, { decision, reason: 'not requested by the person' });
+      await decideWithdrawal(tx, id, { decision, reason: 'not requested by the person' });
     });
   /** The person is signed out everywhere, and staff rejects what they had not requested. */
   const reject = async (id: string) => {

@@ -2,7 +2,7 @@ import { Transaction } from '@scure/btc-signer';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
 import { closeOvertaken } from '../../trade/reviews/reviews.ts';
-import { payoutBlockReason } from '../litecoin/guards.reads.ts';
+import { payoutStopReason } from '../litecoin/guards.reads.ts';
 import { giveUp } from '../litecoin/signed-payments.ts';
 import { resumeCancel } from '../withdrawals/ending.ts';
 import { factsAbout } from '../withdrawals/facts.reads.ts';
@@ -61,7 +61,7 @@ export async function adoptSigned(
  */
 export async function adoptUncommitted(tx: Tx, entry: SignedEntry): Promise<Outcome | 'blocked'> {
   await refuseUncompared(tx);
-  return (await payoutBlockReason(tx)) === null ? adoptSigned(tx, entry) : 'blocked';
+  return (await payoutStopReason(tx)) === null ? adoptSigned(tx, entry) : 'blocked';
 }
 
 /** Records a payment whose withdrawal the database has lost, so that the payment counts as ours. */

@@ -42,7 +42,7 @@ async function start(role: 'signer' | 'worker'): Promise<ProductProcess> {
 const ask = () => {
   const wish = { amount: cents(2_500), ltcAddress: freshAddress() };
   return inTransaction(world.database.db, (tx) =>
-    requestWithdrawal(tx, world.queue, { id: seller, isOwner: false }, wish, 'regtest'),
+    requestWithdrawal(tx, { id: seller, isOwner: false }, wish, 'regtest'),
   );
 };
 const reached = (id: string, state: string) =>

@@ -56,7 +56,7 @@ async function startSigner(): Promise<void> {
 async function ask(): Promise<{ id: string; address: string }> {
   const wish = { amount: cents(2_500), ltcAddress: freshAddress() };
   return inTransaction(world.database.db, (tx) =>
-    requestWithdrawal(tx, world.queue, { id: seller, isOwner: false }, wish, 'regtest'),
+    requestWithdrawal(tx, { id: seller, isOwner: false }, wish, 'regtest'),
   );
 }
 const withdrawal = (id: string) =>

@@ -13,7 +13,7 @@ import type { Services } from '../../services.ts';
 import { naming } from '../../start-error.ts';
 import { parseAddress } from '../litecoin/address.ts';
 import { openWalletAddresses } from '../litecoin/addresses.ts';
-import { payoutBlockReason } from '../litecoin/guards.reads.ts';
+import { payoutStopReason } from '../litecoin/guards.reads.ts';
 import { openSigner } from '../litecoin/signer.ts';
 import { signHotMessages } from '../reserves/hot-messages.jobs.ts';
 import { recogniseRestore } from '../restores/restores.ts';
@@ -34,7 +34,7 @@ const REPORT_EVERY_MS = 2_000;
 const COMPARE_AGAIN_MS = 2_000;
 
 /**
- * Starts the signer on a migrated database. The answer stops it after its present run. The signer reads its work from
+ * Starts the signer on a migrated database. The returned function stops it after its present run. The signer reads its work from
  * the database and commits every signature before others can use it (docs/decisions/0005-signer.md). Throws when the
  * seed does not give the stored addresses, and closes what it has opened.
  */
@@ -131,7 +131,7 @@ async function signOnce(
     const waits = await findWait();
     if (waits) troubles.push(waits);
     if (waits) return;
-    if ((await payoutBlockReason(signing.db)) !== null) return;
+    if ((await payoutStopReason(signing.db)) !== null) return;
     await attempt(text('withdrawals'), () => signApproved(signing));
     await attempt(text('sweeps'), () => signHouse(signing));
   });

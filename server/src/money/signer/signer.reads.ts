@@ -51,9 +51,13 @@ export async function signerHealth(db: Db, at?: Date): Promise<SignerHealth> {
   };
 }
 
-/** Whether `leaves` litoshi more fit into the limit for 24 hours. */
-export async function fitsDayLimit(db: Db | Tx, leaves: number, { dayLimit }: Policy): Promise<boolean> {
-  return (await signedInADay(db)) + leaves <= dayLimit;
+/** Whether `leavingLitoshi` more fit into the limit for 24 hours. */
+export async function fitsDayLimit(
+  db: Db | Tx,
+  leavingLitoshi: number,
+  { dayLimit }: Policy,
+): Promise<boolean> {
+  return (await signedInADay(db)) + leavingLitoshi <= dayLimit;
 }
 
 /** Litoshi that were signed in the last 24 hours: payments with their fees, and the fees of sweeps and children. */

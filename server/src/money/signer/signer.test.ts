@@ -33,7 +33,7 @@ afterAll(() => world.close());
 async function ask(amount: Cents = cents(2_500)): Promise<string> {
   const wish = { amount, ltcAddress: freshAddress() };
   const { id } = await inTransaction(world.database.db, (tx) =>
-    requestWithdrawal(tx, world.queue, { id: sela, isOwner: false }, wish, 'regtest'),
+    requestWithdrawal(tx, { id: sela, isOwner: false }, wish, 'regtest'),
   );
   return id;
 }
@@ -51,7 +51,7 @@ async function whyNot(id: string): Promise<unknown> {
 const decide = (id: string, decision: 'approve' | 'reject') =>
   inTransaction(world.database.db, async (tx) => {
     await closeOvertaken(tx, 'withdrawal', id);
-    await decideWithdrawal(tx, world.queue, id, { decision, reason: 'looked at' });
+    await decideWithdrawal(tx, id, { decision, reason: 'looked at' });
   });
 /** Moves everything that was signed 25 hours into the past. */
 const passDay = () =>

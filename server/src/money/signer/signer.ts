@@ -17,12 +17,12 @@ export async function refuseToSign(tx: Tx, id: string, reasons: readonly string[
 }
 
 /**
- * Whether `leaves` litoshi more fit into the limit for 24 hours. Signers are serialised from here to the end of the
+ * Whether `leavingLitoshi` more fit into the limit for 24 hours. Signers are serialised from here to the end of the
  * transaction, so that two cannot both use the same rest.
  */
-export async function claimDayLimit(tx: Tx, leaves: number, policy: Policy): Promise<boolean> {
+export async function lockAndCheckDayLimit(tx: Tx, leavingLitoshi: number, policy: Policy): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtext('signer'))`.execute(tx);
-  return fitsDayLimit(tx, leaves, policy);
+  return fitsDayLimit(tx, leavingLitoshi, policy);
 }
 
 /** Records that the signer runs, and the errors that keep it from signing. */

@@ -120,10 +120,10 @@ function pays(script: Uint8Array, address: string, { network }: Policy): boolean
 
 const isChange = ({ account, branch }: KeyPath) => account === 'hot' && branch === KEY_BRANCH.change;
 
-/** Yields the reason when `leaves` litoshi are over the limit of one payment. */
-export function* limitRefusals(leaves: number, { paymentLimit, dayLimit }: Policy): Iterable<string> {
+/** Yields the reason when `leavingLitoshi` is over the limit of one payment. */
+export function* limitRefusals(leavingLitoshi: number, { paymentLimit, dayLimit }: Policy): Iterable<string> {
   const limit = Math.min(paymentLimit, dayLimit) as Litoshi;
-  if (leaves > limit) yield toStore(WITH_VALUES.overPaymentLimit, { limit: ltcOf(limit) });
+  if (leavingLitoshi > limit) yield toStore(WITH_VALUES.overPaymentLimit, { limit: ltcOf(limit) });
 }
 
 const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;

@@ -2,7 +2,7 @@ import { Transaction } from '@scure/btc-signer';
 import { litoshi } from '@sterling/contract/money.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { eachAlone } from '../../platform/loop.ts';
-import { payoutBlockReason } from '../litecoin/guards.reads.ts';
+import { payoutStopReason } from '../litecoin/guards.reads.ts';
 import { KEY_BRANCH } from '../litecoin/keys.ts';
 import { recordSignedTransaction } from '../litecoin/signed-payments.ts';
 import { adoptUncommitted } from '../signer/adopting.ts';
@@ -39,7 +39,7 @@ async function signChild(signing: Signing, coin: StuckChange): Promise<void> {
     return { vbytes: vsize, fee: litoshi(feeLitoshi) };
   });
   const fee = childFee(parents, coin.value, feeRate);
-  if (fee === null || (await payoutBlockReason(db)) !== null) return;
+  if (fee === null || (await payoutStopReason(db)) !== null) return;
   const child = await signToOurselves(signing, 'child', {
     coin,
     fee,

@@ -7,7 +7,6 @@ import type { TestChain } from '../../../test/test-chain.ts';
 import { openTreasuryWorld, type TreasuryWorld } from '../../../test/treasury-world.ts';
 import { credit } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { openQueue, type Queue } from '../../platform/jobs/queue.ts';
 import { postedOf } from '../ledger/ledger.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
 import { STUCK_AFTER_BLOCKS } from './child.rules.ts';
@@ -19,15 +18,11 @@ const TARGET_RATE = 20;
 describe.each(CHAINS)('a stuck withdrawal on $name', ({ open }) => {
   let chain: TestChain;
   let world: TreasuryWorld;
-  let queue: Queue;
   /** A node that accepts the payment but does not relay or mine it. */
   let isolated: TestChain['node'];
   beforeAll(async () => {
     chain = await open();
     world = await openTreasuryWorld(chain);
-    queue = openQueue(world.database.url, { listen: false });
-    queue.on('error', () => undefined);
-    await queue.start();
     isolated = {
       ...chain.node,
       estimateFeeRate: async () => 1,
@@ -39,7 +34,6 @@ describe.each(CHAINS)('a stuck withdrawal on $name', ({ open }) => {
     await world.mine(6);
   });
   afterAll(async () => {
-    await queue.stop({ graceful: true, timeout: 5_000 });
     await world.close();
     await chain.close();
   });
@@ -48,7 +42,7 @@ describe.each(CHAINS)('a stuck withdrawal on $name', ({ open }) => {
     await credit(world.database.db, seller.id, 10_000, { wallet: 'seller' });
     const wish = { amount: cents(2_500), ltcAddress: freshAddress() };
     const asker = { id: seller.id, isOwner: false };
-    return inTransaction(world.database.db, (tx) => requestWithdrawal(tx, queue, asker, wish, 'regtest'));
+    return inTransaction(world.database.db, (tx) => requestWithdrawal(tx, asker, wish, 'regtest'));
   };
   const children = () =>
     world.database.db

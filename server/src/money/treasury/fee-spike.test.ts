@@ -38,7 +38,6 @@ async function ask(count: number): Promise<void> {
     await inTransaction(world.db, (tx) =>
       requestWithdrawal(
         tx,
-        world.queue,
         { id, isOwner: false },
         { amount: cents(2_500), ltcAddress: freshAddress() },
         'regtest',

@@ -31,9 +31,7 @@ async function ask(): Promise<string> {
   await credit(world.db, id, 10_000, { wallet: 'seller' });
   const wish = { amount: cents(2_500), ltcAddress: freshAddress() };
   return (
-    await inTransaction(world.db, (tx) =>
-      requestWithdrawal(tx, world.queue, { id, isOwner: false }, wish, 'regtest'),
-    )
+    await inTransaction(world.db, (tx) => requestWithdrawal(tx, { id, isOwner: false }, wish, 'regtest'))
   ).id;
 }
 const txidOf = async (id: string) =>

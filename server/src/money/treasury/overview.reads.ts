@@ -5,8 +5,8 @@ import { ageMsOf } from '../../platform/clock/ages.ts';
 import { readFigure } from '../../platform/db/large-reads.ts';
 import { type Db, readClock } from '../../platform/db/pool.ts';
 import { translateStored } from '../../platform/stored-texts.rules.ts';
-import { type ChainHealth, chainHealth, openStops, SILENCE } from '../litecoin/guards.reads.ts';
-import { type FreshPrice, freshPrice, openHold, type PriceHold } from '../prices/prices.reads.ts';
+import { type ChainHealth, chainHealth, readPayoutStops, SILENCE } from '../litecoin/guards.reads.ts';
+import { type FreshPrice, freshPrice, type PriceHold, readPriceHold } from '../prices/prices.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';
 import { lastCount } from './coin-count.ts';
 import { lastProof, liabilities, reserves, sweepInProgress } from './treasury.reads.ts';
@@ -21,14 +21,14 @@ export async function readTreasury(db: Db, addresses: OwnAddresses): Promise<Tre
   const now = await readClock(db);
   const [price, hold, health, proof, sweep, tip, signer, coins, stops] = await Promise.all([
     freshPrice(db, now),
-    openHold(db, now),
+    readPriceHold(db, now),
     chainHealth(db),
     lastProof(db),
     sweepInProgress(db),
     appliedTip(db),
     signerHealth(db, now),
     lastCount(db),
-    openStops(db),
+    readPayoutStops(db),
   ]);
   return {
     ...addresses,

@@ -10,7 +10,7 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import { listReviews } from '../../trade/reviews/reviews.reads.ts';
 import { closeDecided } from '../../trade/reviews/reviews.ts';
 import { account, post } from '../ledger/ledger.ts';
-import { payoutBlockReason } from '../litecoin/guards.reads.ts';
+import { payoutStopReason } from '../litecoin/guards.reads.ts';
 import { countCoins } from './coin-count.jobs.ts';
 import { lastCount } from './coin-count.ts';
 import { watchReserves } from './reserve-floor.ts';
@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 const db = () => world.database.db;
-const blocked = () => payoutBlockReason(db());
+const blocked = () => payoutStopReason(db());
 const open = async (kind: ReviewKind) => (await listReviews(db(), { kind })).rows;
 const named = async (kind: ReviewKind) =>
   (await open(kind)).flatMap(({ facts }) => facts.differences as { amount: number; text: string }[]);

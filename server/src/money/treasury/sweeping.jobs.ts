@@ -1,7 +1,7 @@
 import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { parseAddress } from '../litecoin/address.ts';
-import { payoutBlockReason } from '../litecoin/guards.reads.ts';
+import { payoutStopReason } from '../litecoin/guards.reads.ts';
 import { freshHotScripts, type HotScript } from '../litecoin/hot-addresses.ts';
 import { KEY_BRANCH } from '../litecoin/keys.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
@@ -36,7 +36,7 @@ export async function signWaitingSweep(signing: Signing): Promise<void> {
   const coins = chooseSettled(await depositCoins(db, price), feeRate);
   const plan = await planSweep(signing, coins, feeRate);
   if (!plan) return inTransaction(db, (tx) => recordEmptySweep(tx, waiting.id));
-  if ((await payoutBlockReason(db)) !== null) return;
+  if ((await payoutStopReason(db)) !== null) return;
   const payment = signSweep(signing, plan);
   const { allowed, reason } = await node.testAccept(payment.hex);
   if (!allowed) {

@@ -4,9 +4,10 @@ import type { Caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { freshAddress } from '../../../test/payer.ts';
 import { credit } from '../../../test/wallets.ts';
+import type { OnWire } from '../../../test/wire.ts';
 import { openWalletAddresses } from '../litecoin/addresses.ts';
-import { payoutBlockReason } from '../litecoin/guards.reads.ts';
-import { openConfiguredScanner } from '../litecoin/litecoin.jobs.ts';
+import { payoutStopReason } from '../litecoin/guards.reads.ts';
+import { openConfiguredScanner } from '../litecoin/litecoin.lookups.ts';
 import { pollPrices } from '../prices/prices.jobs.ts';
 import { payOnce } from '../withdrawals/withdrawals.jobs.ts';
 
@@ -25,7 +26,9 @@ const ready = async () => (await world.app.inject('/readyz')).json().checks.payo
 const metrics = async () => (await world.app.inject('/metrics')).payload;
 const stopsShown = async () => (await owner.call('GET', '/api/admin/treasury')).body.stops;
 const openReviews = async () =>
-  (await owner.call('GET', '/api/admin/reviews?kind=foreign_spend')).body as unknown as Review[];
+  (await owner.call('GET', '/api/admin/reviews?kind=foreign_spend')).body as unknown as OnWire<
+    typeof Review
+  >[];
 
 async function steal(): Promise<string> {
   const { services, control } = world;
@@ -71,7 +74,7 @@ test('rare day 13: a theft raises an alarm and stops payouts, while buying goes 
   expect((await decide(owner, ' ')).status).toBe(400);
   expect((await decide(owner, 'The owner moved these coins')).status).toBe(200);
   expect([await ready(), await stopsShown()]).toEqual(['ok', []]);
-  expect(await payoutBlockReason(world.services.db)).toBeNull();
+  expect(await payoutStopReason(world.services.db)).toBeNull();
   expect(await metrics()).toMatch(/^sterling_payout_stops 0$/m);
 });
 

@@ -2,7 +2,7 @@ import { ageMsOf } from '../../platform/clock/ages.ts';
 import { type Db, inTransaction, readClock } from '../../platform/db/pool.ts';
 import { eachAlone, eachStep, repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
-import { payoutBlockReason } from '../litecoin/guards.reads.ts';
+import { payoutStopReason } from '../litecoin/guards.reads.ts';
 import { endDead } from '../withdrawals/ending.ts';
 import {
   factsOfConflict,
@@ -50,7 +50,7 @@ export async function runTreasury(
  */
 export async function runTreasuryOnce(sending: Sending, sendBefore: Date): Promise<void> {
   const { db } = sending;
-  if ((await payoutBlockReason(db)) !== null) return;
+  if ((await payoutStopReason(db)) !== null) return;
   const steps = [
     () => endDead(db),
     () => reviewStuck(db),

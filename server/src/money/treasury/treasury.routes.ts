@@ -8,7 +8,7 @@ import { handle, type Route } from '../../platform/http/route.ts';
 import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { payoutBlockReason } from '../litecoin/guards.reads.ts';
+import { payoutStopReason } from '../litecoin/guards.reads.ts';
 import { CAPITAL_PATH } from '../litecoin/keys.ts';
 import { setPriceByHand } from '../prices/prices.ts';
 import { readTreasury } from './overview.reads.ts';
@@ -27,7 +27,7 @@ export function treasuryRoutes({
       return readTreasury(db, { hotAddress, coldAddress: config.litecoin.coldAddress });
     }),
     handle(api.treasury.sweep, async ({ user, request, write, once }) => {
-      const reason = await payoutBlockReason(db);
+      const reason = await payoutStopReason(db);
       if (reason)
         refuse('service_unavailable', {
           hint: phrase('Nothing is sent now, because {reason}.', {

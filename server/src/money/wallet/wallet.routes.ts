@@ -12,7 +12,7 @@ import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { newDepositAddress, presentDepositAddress } from '../litecoin/addresses.ts';
-import { openConfiguredScanner } from '../litecoin/litecoin.jobs.ts';
+import { openConfiguredScanner } from '../litecoin/litecoin.lookups.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawals.reads.ts';
 import { shownStatus } from '../withdrawals/withdrawals.rules.ts';
@@ -22,7 +22,7 @@ import { walletHistory, walletHistoryPages, walletTransaction } from './history.
 import { openScanNow } from './wallet.lookups.ts';
 import { readWallet, walletOutage } from './wallet.reads.ts';
 
-type WalletServices = Pick<Services, 'db' | 'snapshots' | 'queue' | 'config' | 'walletKeys' | 'node' | 'log'>;
+type WalletServices = Pick<Services, 'db' | 'snapshots' | 'config' | 'walletKeys' | 'node' | 'log'>;
 
 /** The two wallets of a user: balances, deposits and withdrawals. */
 export function walletRoutes(services: WalletServices): (Route | PolledRoute)[] {
@@ -123,7 +123,7 @@ function refuseSellerWallet(walletType: WalletType): void {
   });
 }
 
-function withdrawRoutes({ db, queue, config }: Pick<Services, 'db' | 'queue' | 'config'>): Route[] {
+function withdrawRoutes({ db, config }: Pick<Services, 'db' | 'config'>): Route[] {
   const { network } = config.litecoin;
   return [
     handle(api.wallet.checkAddress, async ({ body }) => {
@@ -132,13 +132,7 @@ function withdrawRoutes({ db, queue, config }: Pick<Services, 'db' | 'queue' | '
     }),
     handle(api.wallet.withdraw, ({ user, body, once }) =>
       once(async (tx) => {
-        const row = await requestWithdrawal(
-          tx,
-          queue,
-          { ...user, needsCheck: needsCheck(user) },
-          body,
-          network,
-        );
+        const row = await requestWithdrawal(tx, { ...user, needsCheck: needsCheck(user) }, body, network);
         return {
           success: true as const,
           message: row.reason === null ? t('Your withdrawal is on its way') : translateStored(row.reason),

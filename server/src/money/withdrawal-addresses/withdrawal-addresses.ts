@@ -31,7 +31,7 @@ export async function addAddress(
     .executeTakeFirst();
   if (!added) return refuse('address_exists');
   const until = added.usableAt.toISOString();
-  await addNews(tx, userId, 'security', { code: 'address_added', label, address, until });
+  await addNews(tx, userId, { code: 'address_added', label, address, until });
 }
 
 /** Changes the label of a saved address. Refuses with not_found. */
@@ -86,7 +86,6 @@ export async function setWait(
   await addNews(
     tx,
     user.id,
-    'security',
     from ? { code: 'wait_shortened', hours, from } : { code: 'wait_lengthened', hours },
   );
 }

@@ -1,14 +1,14 @@
 import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { addNews } from '../../people/inbox/inbox.ts';
+import { readSettings } from '../../people/settings/settings.reads.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { plainMinute } from '../../platform/formats.rules.ts';
-import { enqueue, type Queue } from '../../platform/jobs/queue.ts';
 import { eachAlone } from '../../platform/loop.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { openFactsOf, openReview } from '../../trade/reviews/reviews.ts';
 import { isBannedOrFrozen } from '../ledger/ledger.ts';
-import type { ApprovalPlan } from './guards.ts';
+import type { PlannedWithdrawal } from './limits.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
 import { failUnsigned } from './stopping.ts';
 import type { WithdrawalRow } from './withdrawals.reads.ts';
@@ -16,18 +16,47 @@ import type { WithdrawalRow } from './withdrawals.reads.ts';
 /** Shown to the user while the withdrawal is in review. */
 export const IN_REVIEW = text('Under review by our team');
 
+/** What the owner's settings require before a withdrawal is approved. */
+export interface ApprovalPlan {
+  /** The reasons for a review; empty without one. */
+  readonly review: readonly string[];
+  /** The end of the wait for a new address; null without a wait. */
+  readonly waitsUntil: Date | null;
+}
+
+/** Plans the approval of a withdrawal from the present settings, before it is stored. */
+export async function planApproval(
+  tx: Tx,
+  { userId, amount, address }: PlannedWithdrawal,
+): Promise<ApprovalPlan> {
+  const { withdrawal_review: review, new_address_wait: wait } = await readSettings(tx);
+  const { rows } = await sql<{ wasPaid: boolean; waitsUntil: Date | null }>`
+    select coalesce(bool_or(confirmed_at is not null), false) as was_paid,
+      nullif(greatest(address_usable_at(${userId}, ${address}, greatest(${wait.hours}::int, own_wait_hours(${userId}))), now()),
+        now()) as waits_until
+    from withdrawals where user_id = ${userId} and address = ${address} and state <> 'failed'`.execute(tx);
+  const { wasPaid, waitsUntil } = rows[0]!;
+  const isOver = review.overUsd !== null && amount > review.overUsd * 100;
+  return {
+    review: [
+      ...(isOver ? [toStore(WITH_VALUES.overReview, { limit: `$${review.overUsd}` })] : []),
+      ...(review.newAddress && !wasPaid ? [text('first withdrawal to this address')] : []),
+    ],
+    waitsUntil,
+  };
+}
+
 /**
  * Approves a stored withdrawal immediately, or lets it wait for a review or for its new address. The reason says which.
  */
 export async function startApproval(
   tx: Tx,
-  queue: Queue,
   row: WithdrawalRow,
   { review, waitsUntil }: ApprovalPlan,
 ): Promise<WithdrawalRow> {
   const { id, userId } = row;
   if (review.length === 0 && !waitsUntil) {
-    await approve(tx, queue, id);
+    await approve(tx, id);
     return { ...row, state: 'approved' };
   }
   if (review.length > 0)
@@ -35,15 +64,13 @@ export async function startApproval(
   const reason = review.length > 0 ? IN_REVIEW : waitText(waitsUntil!);
   await moveWithdrawal(tx, id, 'requested', { reason });
   const news = { code: 'withdrawal_requested', cents: row.amountCents, address: row.address } as const;
-  await addNews(tx, userId, 'withdrawals', news, id);
+  await addNews(tx, userId, news, id);
   return { ...row, reason };
 }
 
-/** Approves a requested withdrawal and enqueues its payment. */
-export async function approve(tx: Tx, queue: Queue, id: string): Promise<void> {
-  await moveWithdrawal(tx, id, 'approved', { reason: null });
-  await enqueue(tx, queue, 'withdrawals.pay', { withdrawalId: id });
-}
+/** Approves a requested withdrawal. The signer finds it in its next run. */
+export const approve = (tx: Tx, id: string): Promise<void> =>
+  moveWithdrawal(tx, id, 'approved', { reason: null });
 
 /** For a statement over the withdrawals `w`. */
 const HAS_NO_OPEN_REVIEW = sql<boolean>`not exists (
@@ -67,7 +94,7 @@ async function approveWaiting(tx: Tx, id: string): Promise<void> {
   // another worker was first, or a review opened meanwhile
   if (state !== 'requested' || (await openFactsOf(tx, 'withdrawal', id)) !== null) return;
   if (await isBannedOrFrozen(tx, userId)) await failUnsigned(tx, id, text('The wallet is frozen'));
-  else await moveWithdrawal(tx, id, 'approved', { reason: null });
+  else await approve(tx, id);
 }
 
 /** The reason that a withdrawal to a new address shows while it waits. */

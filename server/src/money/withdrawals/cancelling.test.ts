@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import { listReviews } from '../../trade/reviews/reviews.reads.ts';
 import { postedOf } from '../ledger/ledger.ts';
 import { newDepositAddress } from '../litecoin/addresses.ts';
-import { payoutBlockReason } from '../litecoin/guards.reads.ts';
+import { payoutStopReason } from '../litecoin/guards.reads.ts';
 import { requestSweep } from '../treasury/treasury.ts';
 
 let world: PayerWorld;
@@ -150,6 +150,6 @@ describe('rare day 17: a withdrawal whose sweep lost a parent in a reorganisatio
     expect((await payments.stateOf(withdrawals[1])).state).toBe('confirmed');
     const { rows } = await listReviews(world.db, { kind: 'foreign_spend' });
     expect(rows).toMatchObject([{ facts: { txid: (await payments.stateOf(withdrawals[0])).txid } }]);
-    expect(await payoutBlockReason(world.db)).not.toBeNull();
+    expect(await payoutStopReason(world.db)).not.toBeNull();
   });
 });

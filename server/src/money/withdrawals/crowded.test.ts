@@ -10,7 +10,6 @@ import type { TestChain } from '../../../test/test-chain.ts';
 import { openTreasuryWorld, type TreasuryWorld } from '../../../test/treasury-world.ts';
 import { credit } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { openQueue, type Queue } from '../../platform/jobs/queue.ts';
 import { NETWORKS } from '../litecoin/network.ts';
 import { requestWithdrawal } from './withdrawals.ts';
 
@@ -21,20 +20,15 @@ const FEE = 1_000n;
 describe.each(CHAINS)('a payee who spends their payment in a long chain on $name', ({ open }) => {
   let chain: TestChain;
   let world: TreasuryWorld;
-  let queue: Queue;
   beforeAll(async () => {
     chain = await open();
     world = await openTreasuryWorld(chain);
-    queue = openQueue(world.database.url, { listen: false });
-    queue.on('error', () => undefined);
-    await queue.start();
     await world.setPrice(8_500);
     await chain.pay({ address: world.hotAddress, ltc: 1.5 }, { address: freshAddress(), ltc: 1 });
     await chain.pay({ address: world.hotAddress, ltc: 1.4 }, { address: freshAddress(), ltc: 1 });
     await world.mine(6);
   });
   afterAll(async () => {
-    await queue.stop({ graceful: true, timeout: 5_000 });
     await world.close();
     await chain.close();
   });
@@ -45,7 +39,7 @@ describe.each(CHAINS)('a payee who spends their payment in a long chain on $name
     await credit(db, seller.id, 10_000, { wallet: 'seller' });
     const wish = { amount: cents(2_500), ltcAddress };
     const asked = await inTransaction(db, (tx) =>
-      requestWithdrawal(tx, queue, { id: seller.id, isOwner: false }, wish, 'regtest'),
+      requestWithdrawal(tx, { id: seller.id, isOwner: false }, wish, 'regtest'),
     );
     return asked.id;
   }

@@ -36,13 +36,13 @@ const openReviews = (id: string) =>
     .select('id')
     .execute();
 const decide = (id: string, decision: 'approve' | 'reject') =>
-  inTransaction(world.db, (tx) => decideWithdrawal(tx, world.queue, id, { decision, reason: 'looked at' }));
+  inTransaction(world.db, (tx) => decideWithdrawal(tx, id, { decision, reason: 'looked at' }));
 
 /** A signed withdrawal in review, because another transaction spends one of its coins. */
 async function conflicted() {
   const wish = { amount: cents(2_500), ltcAddress: freshAddress() };
   const { id } = await inTransaction(world.db, (tx) =>
-    requestWithdrawal(tx, world.queue, { id: sela, isOwner: false }, wish, 'regtest'),
+    requestWithdrawal(tx, { id: sela, isOwner: false }, wish, 'regtest'),
   );
   await signApproved(world);
   const txid = (await stateOf(id)).txid!;

@@ -1,6 +1,5 @@
 import { phrase } from '@sterling/contract/texts.ts';
 import { readClock, type Tx } from '../../platform/db/pool.ts';
-import type { Queue } from '../../platform/jobs/queue.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { isBannedOrFrozen } from '../ledger/ledger.ts';
@@ -18,7 +17,6 @@ import type { WithdrawalRow } from './withdrawals.reads.ts';
  */
 export async function decideWithdrawal(
   tx: Tx,
-  queue: Queue,
   id: string,
   { decision, reason }: { readonly decision: 'approve' | 'reject'; readonly reason: string },
 ): Promise<void> {
@@ -27,7 +25,7 @@ export async function decideWithdrawal(
     refuse('payment_possible', { hint: MAY_BE_PAID });
   if (row.state === 'requested' && decision === 'reject')
     await failUnsigned(tx, id, toStore(WITH_VALUES.notApproved, { reason }));
-  else if (row.state === 'requested') await approveReviewed(tx, queue, row);
+  else if (row.state === 'requested') await approveReviewed(tx, row);
   else if (row.state === 'needs_review' && decision === 'reject') await cancelWithdrawal(tx, row, reason);
   else if (row.state === 'needs_review')
     await moveWithdrawal(tx, id, 'broadcast', { reason: null, sentAt: null });
@@ -40,13 +38,9 @@ const MAY_BE_PAID = phrase(
   'The database was restored. Decide this when the signer has compared it with the chain: see the review of the restore.',
 );
 
-async function approveReviewed(
-  tx: Tx,
-  queue: Queue,
-  { id, userId, waitsUntil }: WithdrawalRow,
-): Promise<void> {
+async function approveReviewed(tx: Tx, { id, userId, waitsUntil }: WithdrawalRow): Promise<void> {
   if (await isBannedOrFrozen(tx, userId))
     refuse('wallet_frozen', { hint: phrase('Withdrawals of this user are blocked.') });
-  if (!waitsUntil || waitsUntil <= (await readClock(tx))) return approve(tx, queue, id);
+  if (!waitsUntil || waitsUntil <= (await readClock(tx))) return approve(tx, id);
   await moveWithdrawal(tx, id, 'requested', { reason: waitText(waitsUntil) });
 }

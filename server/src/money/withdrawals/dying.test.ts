@@ -3,7 +3,6 @@ import { type Cents, cents } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isDeath, openDyingPool } from '../../../test/dying-pool.ts';
 import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
-import { NO_JOBS } from '../../../test/walk-people.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { APP_ROLE, type Db, inTransaction } from '../../platform/db/pool.ts';
 import { runOnce } from '../../platform/idempotency/answers.ts';
@@ -24,7 +23,7 @@ const ask = (db: Db, userId: string, key: string, amount: Cents) =>
     201,
     async (tx) => {
       const wish = { amount, ltcAddress: freshAddress() };
-      const { id } = await requestWithdrawal(tx, NO_JOBS, { id: userId, isOwner: false }, wish, 'regtest');
+      const { id } = await requestWithdrawal(tx, { id: userId, isOwner: false }, wish, 'regtest');
       return { id };
     },
   );

@@ -7,7 +7,6 @@ import { receivedOn } from '../../../test/restored-world.ts';
 import { payRound } from '../../../test/rounds.ts';
 import type { TestChain } from '../../../test/test-chain.ts';
 import { openTreasuryWorld, type TreasuryWorld } from '../../../test/treasury-world.ts';
-import { NO_JOBS } from '../../../test/walk-people.ts';
 import { credit } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { walletBalance } from '../ledger/ledger.ts';
@@ -38,7 +37,7 @@ describe.skipIf(openSmall === null)('a full mempool of litecoind', () => {
   const ask = () => {
     const wish = { amount: cents(2_500), ltcAddress: freshAddress() };
     return inTransaction(world.database.db, async (tx) => {
-      const { id } = await requestWithdrawal(tx, NO_JOBS, { id: sela, isOwner: false }, wish, 'regtest');
+      const { id } = await requestWithdrawal(tx, { id: sela, isOwner: false }, wish, 'regtest');
       return { id, address: wish.ltcAddress };
     });
   };

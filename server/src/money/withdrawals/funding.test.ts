@@ -51,7 +51,7 @@ async function earn(): Promise<{ txid: string; id: string }> {
 const ask = (dollars: number) =>
   inTransaction(world.db, (tx) => {
     const wish = { amount: cents(dollars * 100), ltcAddress: freshAddress() };
-    return requestWithdrawal(tx, world.queue, { id: sela, isOwner: false }, wish, 'regtest');
+    return requestWithdrawal(tx, { id: sela, isOwner: false }, wish, 'regtest');
   });
 
 async function takeBack(txid: string): Promise<void> {

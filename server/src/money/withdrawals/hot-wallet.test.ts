@@ -19,9 +19,7 @@ async function ask(count: number) {
   for (let nth = 0; nth < count; nth += 1) {
     const wish = { amount: cents(1_000), ltcAddress: freshAddress() };
     asked.push(
-      await inTransaction(world.db, (tx) =>
-        requestWithdrawal(tx, world.queue, { id, isOwner: false }, wish, 'regtest'),
-      ),
+      await inTransaction(world.db, (tx) => requestWithdrawal(tx, { id, isOwner: false }, wish, 'regtest')),
     );
   }
   return asked;

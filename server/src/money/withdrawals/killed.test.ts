@@ -33,7 +33,7 @@ beforeEach(async () => {
 function ask() {
   const wish = { amount: cents(2_500), ltcAddress: freshAddress() };
   return inTransaction(world.db, (tx) =>
-    requestWithdrawal(tx, world.queue, { id: person, isOwner: false }, wish, 'regtest'),
+    requestWithdrawal(tx, { id: person, isOwner: false }, wish, 'regtest'),
   );
 }
 

@@ -25,9 +25,7 @@ async function sela(dollars = 100): Promise<string> {
 
 async function ask(id: string, amount: Cents = cents(2_500)): Promise<{ id: string; address: string }> {
   const wish = { amount, ltcAddress: freshAddress() };
-  return inTransaction(world.db, (tx) =>
-    requestWithdrawal(tx, world.queue, { id, isOwner: false }, wish, 'regtest'),
-  );
+  return inTransaction(world.db, (tx) => requestWithdrawal(tx, { id, isOwner: false }, wish, 'regtest'));
 }
 
 /** One run of the payer that sends every unmined payment again. */

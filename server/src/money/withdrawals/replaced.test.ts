@@ -8,7 +8,6 @@ import { payRound } from '../../../test/rounds.ts';
 import { acceptSpends } from '../../../test/spends.ts';
 import type { TestChain } from '../../../test/test-chain.ts';
 import { openTreasuryWorld, type TreasuryWorld } from '../../../test/treasury-world.ts';
-import { NO_JOBS } from '../../../test/walk-people.ts';
 import { credit } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { closeOvertaken } from '../../trade/reviews/reviews.ts';
@@ -45,14 +44,14 @@ describe.each(LITECOIND)(
     const reject = (id: string) =>
       inTransaction(world.database.db, async (tx) => {
         await closeOvertaken(tx, 'withdrawal', id);
-        await decideWithdrawal(tx, NO_JOBS, id, { decision: 'reject', reason: 'replaced' });
+        await decideWithdrawal(tx, id, { decision: 'reject', reason: 'replaced' });
       });
 
     test('rare day 24: is evicted, reviewed, and refunded only when the other spend is 6 deep', async () => {
       const { db } = world.database;
       const wish = { amount: cents(2_500), ltcAddress: freshAddress() };
       const { id } = await inTransaction(db, (tx) =>
-        requestWithdrawal(tx, NO_JOBS, { id: sela, isOwner: false }, wish, 'regtest'),
+        requestWithdrawal(tx, { id: sela, isOwner: false }, wish, 'regtest'),
       );
       await payRound(world.sweeping);
       const { txid } = await row(id);

@@ -31,9 +31,7 @@ function ask(
   { isOwner = false, ...wish }: Partial<WithdrawalRequest> & { isOwner?: boolean } = {},
 ) {
   const whole = { amount: cents(Math.round(dollars * 100)), ltcAddress: freshAddress(), ...wish };
-  return inTransaction(world.db, (tx) =>
-    requestWithdrawal(tx, world.queue, { id, isOwner }, whole, 'regtest'),
-  );
+  return inTransaction(world.db, (tx) => requestWithdrawal(tx, { id, isOwner }, whole, 'regtest'));
 }
 
 async function tracesOf(id: string) {
@@ -189,7 +187,7 @@ test('an unsigned withdrawal can fail, and then returns its money', async () => 
   expect(await fail()).toBe(true);
   expect(await fail()).toBe(false);
   expect((await walletBalance(world.db, id, 'seller')).available).toBe(4_000);
-  await expect(inTransaction(world.db, (tx) => approve(tx, world.queue, withdrawal))).rejects.toThrow(
+  await expect(inTransaction(world.db, (tx) => approve(tx, withdrawal))).rejects.toThrow(
     'cannot go from failed to approved',
   );
 });

@@ -3,7 +3,7 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
 import { eachAlone } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
-import { payoutBlockReason } from '../litecoin/guards.reads.ts';
+import { payoutStopReason } from '../litecoin/guards.reads.ts';
 import { chainCursor } from '../litecoin/litecoin.reads.ts';
 import { factsAbout } from './facts.reads.ts';
 import { recordNotTaken, recordSent, sendToReview } from './payouts.ts';
@@ -71,7 +71,7 @@ export async function submitToNode(sending: Sending, { txid, hex }: Signed): Pro
 
 /** Sends bytes, unless payouts are blocked. A stop may begin between two payments of one run. */
 async function broadcast({ db, node }: Sending, hex: string): Promise<Submission> {
-  const reason = await payoutBlockReason(db);
+  const reason = await payoutStopReason(db);
   return reason === null ? node.broadcast(hex) : { kind: 'paused', reason };
 }
 

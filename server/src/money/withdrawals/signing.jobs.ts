@@ -6,7 +6,7 @@ import { inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { eachAlone } from '../../platform/loop.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import type { Services } from '../../services.ts';
-import { payoutBlockReason } from '../litecoin/guards.reads.ts';
+import { payoutStopReason } from '../litecoin/guards.reads.ts';
 import { freshHotScripts, type HotScript } from '../litecoin/hot-addresses.ts';
 import { KEY_BRANCH } from '../litecoin/keys.ts';
 import type { SignedPayment } from '../litecoin/signed-payments.ts';
@@ -15,7 +15,7 @@ import { adoptUncommitted } from '../signer/adopting.ts';
 import type { Journal, SignedEntry } from '../signer/journal.ts';
 import { journalSigned } from '../signer/journalling.ts';
 import { fitsDayLimit, signingRefusals } from '../signer/signer.reads.ts';
-import { claimDayLimit, refuseToSign } from '../signer/signer.ts';
+import { lockAndCheckDayLimit, refuseToSign } from '../signer/signer.ts';
 import { type Policy, SigningRefused, signRequest } from '../signer/signing-request.ts';
 import {
   type CoinChoice,
@@ -75,7 +75,7 @@ async function handleFailure(
 export async function signOne(signing: Signing, row: WithdrawalRow): Promise<string | null> {
   const { db, policy } = signing;
   if (await inTransaction(db, (tx) => failStopped(tx, row))) return null;
-  const block = await payoutBlockReason(db);
+  const block = await payoutStopReason(db);
   if (block !== null) return pausedText(block);
   const before = signing.journal.find('withdrawal', row.id);
   if (before) return adoptAgain(signing, row, before);
@@ -146,9 +146,9 @@ async function lastCheck(
   { id, litoshi: amount }: WithdrawalRow,
   fee: number,
 ): Promise<string | null> {
-  const block = await payoutBlockReason(tx);
+  const block = await payoutStopReason(tx);
   if (block !== null) return pausedText(block);
-  if (!(await claimDayLimit(tx, amount + fee, policy))) return DAY_LIMIT_REACHED;
+  if (!(await lockAndCheckDayLimit(tx, amount + fee, policy))) return DAY_LIMIT_REACHED;
   return recheckFunding(tx, id);
 }
 

@@ -20,7 +20,7 @@ afterEach(() => world.close());
 const ask = () =>
   inTransaction(world.db, (tx) => {
     const wish = { amount: cents(2_500), ltcAddress: freshAddress() };
-    return requestWithdrawal(tx, world.queue, { id: sela, isOwner: false }, wish, 'regtest');
+    return requestWithdrawal(tx, { id: sela, isOwner: false }, wish, 'regtest');
   });
 const rows = () =>
   world.db.selectFrom('withdrawals').orderBy('createdAt').select(['state', 'reason']).execute();

@@ -28,7 +28,7 @@ async function withdrawal(): Promise<string> {
   await credit(world.db, id, 10_000, { wallet: 'seller' });
   const wish = { amount: cents(2_500), ltcAddress: freshAddress() };
   const asked = await inTransaction(world.db, (tx) =>
-    requestWithdrawal(tx, world.queue, { id, isOwner: false }, wish, 'regtest'),
+    requestWithdrawal(tx, { id, isOwner: false }, wish, 'regtest'),
   );
   return asked.id;
 }
@@ -73,7 +73,7 @@ test('a payment that cannot be booked waits for a review, and the others go on',
   expect(await openReviewsOf(broken)).toBe(1);
 
   const reject = inTransaction(world.db, (tx) =>
-    decideWithdrawal(tx, world.queue, broken, { decision: 'reject', reason: 'it is lost' }),
+    decideWithdrawal(tx, broken, { decision: 'reject', reason: 'it is lost' }),
   );
   await expect(reject).rejects.toMatchObject({ code: 'payment_possible' });
   await expectBalancedBooks(world);

@@ -1,10 +1,8 @@
 import { text } from '@sterling/contract/texts.ts';
 import { type Db, exceedsLimits, inTransaction, readClock } from '../../platform/db/pool.ts';
-import { openFailureLog } from '../../platform/failure-log.ts';
-import { runTask } from '../../platform/jobs/queue.ts';
-import { eachAlone, eachStep, pause } from '../../platform/loop.ts';
+import { eachAlone, eachStep, repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
-import { payoutBlockReason } from '../litecoin/guards.reads.ts';
+import { payoutStopReason } from '../litecoin/guards.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';
 import { approveDue } from './approving.ts';
 import { endDead } from './ending.ts';
@@ -17,31 +15,22 @@ import { explainWait } from './withdrawals.ts';
 const POLL_EVERY_MS = 2_000;
 
 /**
- * Runs the payer until `signal` is aborted: every two seconds, and for each request, it sends and confirms. Its state is in
- * the database, so it may be killed at any point and run in parallel.
+ * Sends and confirms withdrawals, and approves those that waited, until `signal` is aborted. Its state is in the
+ * database, so it may be killed at any point and run in parallel.
  */
 export async function payWithdrawals(
-  { db, node, log, queue }: Pick<Services, 'db' | 'queue' | 'node' | 'log'>,
+  { db, node, log }: Pick<Services, 'db' | 'node' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const failures = openFailureLog(log, 'withdrawals: run failed');
-  let wake = new AbortController();
-  await runTask(queue, 'withdrawals.pay', { total: 1 }, async () => wake.abort());
   // the first run sends every unmined payment: the node may have lost its mempool when this process was started again
   let sendAgainAfterMs = 0;
-  while (!signal.aborted) {
-    wake = new AbortController();
-    try {
-      const sendBefore = new Date((await readClock(db)).getTime() - sendAgainAfterMs);
-      sendAgainAfterMs = SEND_AGAIN_AFTER_MS;
-      const work = [() => payOnce({ db, node, log }, sendBefore), () => explainSilence(db)];
-      await eachStep(work);
-      failures.worked();
-    } catch (error) {
-      failures.failed(error as Error);
-    }
-    await pause(POLL_EVERY_MS, AbortSignal.any([signal, wake.signal]));
-  }
+  const run = async () => {
+    const sendBefore = new Date((await readClock(db)).getTime() - sendAgainAfterMs);
+    sendAgainAfterMs = SEND_AGAIN_AFTER_MS;
+    const work = [() => payOnce({ db, node, log }, sendBefore), () => explainSilence(db)];
+    await eachStep(work);
+  };
+  await repeat(run, { everyMs: POLL_EVERY_MS, failed: 'withdrawals: run failed', log, signal });
 }
 
 /**
@@ -56,15 +45,15 @@ export async function payOnce(sending: Sending, sendBefore: Date): Promise<void>
 
 async function payUnlessBlocked(sending: Sending, sendBefore: Date): Promise<void> {
   const { db } = sending;
-  const block = await payoutBlockReason(db);
-  if (block !== null) return explain(db, await withdrawalsIn(db, 'approved', 'signed'), pausedText(block));
+  const stop = await payoutStopReason(db);
+  if (stop !== null) return explain(db, await withdrawalsIn(db, 'approved', 'signed'), pausedText(stop));
   const steps = [() => endDead(db), () => approveDue(db), () => sendUnmined(sending, sendBefore)];
   await eachStep(steps);
 }
 
 /** Shows the reason on approved withdrawals while the signer is silent. */
 async function explainSilence(db: Db): Promise<void> {
-  if ((await signerHealth(db)).isSilent && (await payoutBlockReason(db)) === null)
+  if ((await signerHealth(db)).isSilent && (await payoutStopReason(db)) === null)
     await explain(db, await withdrawalsIn(db, 'approved'), SIGNER_IS_SILENT);
 }
 

@@ -9,16 +9,15 @@ import { phrase, t, text } from '@sterling/contract/texts.ts';
 import { isEmergencyStopped } from '../../people/settings/settings.reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { trimmedUsd, usd } from '../../platform/formats.rules.ts';
-import type { Queue } from '../../platform/jobs/queue.ts';
 import { refuse } from '../../refusal.ts';
 import { account, hold, isFrozen, lockWallet } from '../ledger/ledger.ts';
 import { isAmbiguous, type ParsedAddress, parseAddress } from '../litecoin/address.ts';
 import { chainHealth } from '../litecoin/guards.reads.ts';
 import type { NetworkName } from '../litecoin/network.ts';
 import { type FreshPrice, freshPrice, valueLeft } from '../prices/prices.reads.ts';
-import { startApproval } from './approving.ts';
+import { planApproval, startApproval } from './approving.ts';
 import { dustLimit } from './coins.rules.ts';
-import { planApproval, refuseOverLimits, refuseUnchecked } from './guards.ts';
+import { refuseAboveUncheckedSum, refuseOverLimits } from './limits.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
 import { readWithdrawable, type Withdrawable, type WithdrawalRow } from './withdrawals.reads.ts';
 import { holdKey } from './withdrawals.rules.ts';
@@ -47,7 +46,6 @@ export interface WithdrawalRequest {
  */
 export async function requestWithdrawal(
   tx: Tx,
-  queue: Queue,
   requester: Requester,
   request: WithdrawalRequest,
   network: NetworkName,
@@ -68,7 +66,7 @@ export async function requestWithdrawal(
   );
   if (totalDeducted > withdrawable.cents) refuseUncovered(withdrawable);
   if (requester.needsCheck)
-    await refuseUnchecked(tx, { userId: requester.id, amount: request.amount, address });
+    await refuseAboveUncheckedSum(tx, { userId: requester.id, amount: request.amount, address });
   await refuseOverLimits(tx, { userId: requester.id, amount: request.amount });
   await refuseOverValue(tx, quote, requester.id, request.amount);
   const paid = litoshiOfCents(request.amount, quote.price);
@@ -92,7 +90,7 @@ export async function requestWithdrawal(
     .returningAll()
     .executeTakeFirstOrThrow();
   await hold(tx, holdKey(row.id), account.seller(requester.id), totalDeducted);
-  return startApproval(tx, queue, row as WithdrawalRow, approval);
+  return startApproval(tx, row as WithdrawalRow, approval);
 }
 
 /** The present price. Refuses if there is none, or if the user saw another. */

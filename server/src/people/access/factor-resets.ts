@@ -56,7 +56,7 @@ export async function requestReset(
     reason,
     ip: staff.ip,
   });
-  await addNews(tx, userId, 'security', { code: 'factor_reset_requested', until: reset.dueAt.toISOString() });
+  await addNews(tx, userId, { code: 'factor_reset_requested', until: reset.dueAt.toISOString() });
   return reset;
 }
 
@@ -68,7 +68,7 @@ export async function cancelReset(
 ): Promise<void> {
   if (!(await endReset(tx, userId, 'cancelled'))) refuse('not_found');
   await record(tx, { actorId: by.id, action: 'factors.reset_cancelled', subjectId: userId, ip: by.ip });
-  await addNews(tx, userId, 'security', { code: 'factor_reset_cancelled' });
+  await addNews(tx, userId, { code: 'factor_reset_cancelled' });
 }
 
 /** Carries out the resets whose waiting time is over, and returns their number. One that fails is tried again and delays no other. */
@@ -97,7 +97,7 @@ async function removeFactorsOf(tx: Tx, userId: string, reason: string): Promise<
   await dropCodesOf(tx, [userId]);
   await endAccessOf(tx, userId, 'factor_reset');
   await record(tx, { actorId: null, action: 'factors.reset', subjectId: userId, reason });
-  await addNews(tx, userId, 'security', { code: 'factor_reset_done' });
+  await addNews(tx, userId, { code: 'factor_reset_done' });
   await notify(tx, 'users', userId);
 }
 

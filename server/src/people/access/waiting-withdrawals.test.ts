@@ -88,7 +88,7 @@ test('access 13: a withdrawal that staff approve while the person signs out ever
       .executeTakeFirstOrThrow();
     const decided = { decision: 'approve', reason: 'looked', decidedBy: staffId } as const;
     await closeDecided(tx, id, decided);
-    await decideWithdrawal(tx, world.services.queue, subjectId, decided);
+    await decideWithdrawal(tx, subjectId, decided);
   });
   const signedOut = sela.call('DELETE', '/api/auth/sessions');
   await Promise.race([signedOut, lockIsAwaited(world.database)]);

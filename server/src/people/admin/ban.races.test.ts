@@ -5,7 +5,7 @@ import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { useStaffWorld } from '../../../test/staff-world.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { lockStock } from '../../supply/roblox-accounts/stock.ts';
-import { lockOpen } from '../../trade/orders/purchasing/fulfilment.ts';
+import { lockOpen } from '../../trade/orders/order.ts';
 import { stopOrdersOf } from '../../trade/orders/stopping.ts';
 import { matchPreOrders } from '../../trade/pre-orders/pre-orders.ts';
 import { buyListing } from '../../trade/transactions/buying.ts';

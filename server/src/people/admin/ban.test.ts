@@ -5,7 +5,7 @@ import { useStaffWorld } from '../../../test/staff-world.ts';
 import { credit, reversal } from '../../../test/wallets.ts';
 import { post } from '../../money/ledger/ledger.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { fulfil } from '../../trade/orders/orders.jobs.ts';
+import { takeNextStep } from '../../trade/orders/orders.jobs.ts';
 
 const world = useStaffWorld();
 
@@ -138,7 +138,7 @@ describe('S7.03 a ban', () => {
     expect(await row.where('id', '=', String(other.body.id)).executeTakeFirst()).toMatchObject({
       sellerId: dear.id,
     });
-    await fulfil(world.orderServices, String(other.body.id));
+    await takeNextStep(world.orderServices, String(other.body.id));
     expect((await world.final(nick, other)).status).toBe('completed');
   });
 
@@ -178,7 +178,7 @@ describe('S7.03 a ban', () => {
     await expect
       .poll(
         async () => {
-          await fulfil(world.orderServices, order.id);
+          await takeNextStep(world.orderServices, order.id);
           return (
             await world.services.db
               .selectFrom('orders')
@@ -217,7 +217,7 @@ test('an order of a buyer whose wallet is frozen is refunded instead of bought',
   const nova = await world.buyer(1_000);
   const placed = await world.order(nova, await world.pass(500), 500);
   await inTransaction(world.services.db, (tx) => post(tx, reversal(nova.id, cents(1_000))));
-  await fulfil(world.orderServices, String(placed.body.id));
+  await takeNextStep(world.orderServices, String(placed.body.id));
   expect((await world.final(nova, placed)).failureReason).toBe(
     'Your account is banned or your wallet is frozen',
   );

@@ -30,9 +30,9 @@ const request = () =>
   sela.call('POST', '/api/wallet/withdraw', { amount: 20, ltcAddress: freshAddress(), walletType: 'seller' });
 
 test('rare day 24: a withdrawal that commits while the database is about to be cleaned stops that', async () => {
-  const { db, queue } = world.services;
+  const { db } = world.services;
   const requesting = await openTransaction(db, async (tx) => {
-    await requestWithdrawal(tx, queue, { id: sela.id, isOwner: false }, wish(), 'regtest');
+    await requestWithdrawal(tx, { id: sela.id, isOwner: false }, wish(), 'regtest');
   });
   const cleaning = clean();
   await Promise.race([cleaning, lockIsAwaited(world.database)]);
@@ -43,13 +43,13 @@ test('rare day 24: a withdrawal that commits while the database is about to be c
 });
 
 test('rare day 24: a clean-up and a request that holds its wallet already both end, and one of them wins', async () => {
-  const { db, queue } = world.services;
+  const { db } = world.services;
   const locked = Promise.withResolvers<void>();
   const requesting = db.transaction().execute(async (tx) => {
     await lockWallet(tx, account.seller(sela.id));
     locked.resolve();
     await lockIsAwaited(world.database);
-    return requestWithdrawal(tx, queue, { id: sela.id, isOwner: false }, wish(), 'regtest');
+    return requestWithdrawal(tx, { id: sela.id, isOwner: false }, wish(), 'regtest');
   });
   await locked.promise;
   const [cleaned, requested] = await Promise.all([clean(), requesting.then(() => 'requested', String)]);

@@ -130,7 +130,7 @@ test('a share of a withdrawal fee is booked once, at the first 6 confirmations, 
   await credit(world.db, sela, 5_000, { wallet: 'seller' });
   const wish = { amount: cents(2_500), ltcAddress: freshAddress() };
   const requester = { id: sela, isOwner: false };
-  await inTransaction(world.db, (tx) => requestWithdrawal(tx, world.queue, requester, wish, 'regtest'));
+  await inTransaction(world.db, (tx) => requestWithdrawal(tx, requester, wish, 'regtest'));
   await payRound(world);
   await world.mine(5);
   await payRound(world);

@@ -55,7 +55,7 @@ export async function createCredential(
     after: { name, scopes, isLimited: credential.networks.length > 0, expiresAt },
     ip: owner.ip,
   });
-  await addNews(tx, owner.id, 'security', { code: 'api_credential_created', name, scopes });
+  await addNews(tx, owner.id, { code: 'api_credential_created', name, scopes });
   return { credential, token };
 }
 
@@ -101,7 +101,7 @@ export async function revokeCredential(tx: Tx, owner: Person, id: string): Promi
   const { name } = revoked;
   await stopImportsOf(tx, owner.id, TOKEN_REVOKED, id);
   await record(tx, { actorId: owner.id, action: 'api_credentials.revoked', subjectId: id, ip: owner.ip });
-  await addNews(tx, owner.id, 'security', { code: 'api_credential_revoked', name });
+  await addNews(tx, owner.id, { code: 'api_credential_revoked', name });
 }
 
 /** Deletes the credentials of users. */

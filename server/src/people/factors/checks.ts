@@ -86,7 +86,7 @@ export async function checkRecoveryCode(db: Db, vault: Vault, person: Person, co
         .where('usedAt', 'is', null)
         .select((of) => of.fn.countAll<number>().as('left'))
         .executeTakeFirstOrThrow();
-      await addNews(tx, person.id, 'security', { code: 'recovery_code_used', left });
+      await addNews(tx, person.id, { code: 'recovery_code_used', left });
       return markChecked(tx, person.sessionId);
     }),
   );
@@ -137,7 +137,7 @@ async function reportCopy(tx: Tx, person: Person, id: string): Promise<void> {
     after: { name },
     ip: person.ip,
   });
-  await addNews(tx, person.id, 'security', { code: 'passkey_copied', name });
+  await addNews(tx, person.id, { code: 'passkey_copied', name });
 }
 
 export const TRY_AGAIN = phrase('Please try again.');

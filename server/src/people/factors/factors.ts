@@ -102,7 +102,7 @@ async function afterAdding(
 ): Promise<string[] | null> {
   await markChecked(tx, person.sessionId);
   await record(tx, { ...by(person), action: 'factors.added', after: { kind } });
-  await addNews(tx, person.id, 'security', { code: 'factor_added', kind, name });
+  await addNews(tx, person.id, { code: 'factor_added', kind, name });
   return isFirst ? renewCodes(tx, vault, person.id) : null;
 }
 
@@ -133,7 +133,7 @@ export async function removeFactor(tx: Tx, person: Person, id: string): Promise<
   if (count === 1) await dropCodesOf(tx, [person.id]);
   const { kind, name } = removed as { kind: 'passkey' | 'totp'; name: string };
   await record(tx, { ...by(person), action: 'factors.removed', before: { kind } });
-  await addNews(tx, person.id, 'security', { code: 'factor_removed', kind, name });
+  await addNews(tx, person.id, { code: 'factor_removed', kind, name });
 }
 
 /** New recovery codes. Refuses with no_factor. */
@@ -141,7 +141,7 @@ export async function renewRecoveryCodes(tx: Tx, vault: Vault, person: Person): 
   const { count } = await lockOwn(tx, person);
   if (count === 0) refuse('no_factor');
   await record(tx, { ...by(person), action: 'factors.codes_renewed' });
-  await addNews(tx, person.id, 'security', { code: 'recovery_codes_renewed' });
+  await addNews(tx, person.id, { code: 'recovery_codes_renewed' });
   return renewCodes(tx, vault, person.id);
 }
 

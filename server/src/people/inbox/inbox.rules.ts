@@ -6,7 +6,7 @@ import { type AlertNews, wordsOfAlert } from './alerts.rules.ts';
 import { notYou, type SecurityNews, wordsOfSecurity } from './security-news.rules.ts';
 import { reasonSentence, type Words, words } from './words.rules.ts';
 
-/** Something that happened to a user: a code and its values. `addNews` and the trigger functions in `sql/notifications` store it. */
+/** Something that happened to a user: a code and its values. `addNews()` stores it, or a SQL function by `add_notification()`. */
 export type News =
   | ({ readonly code: 'order_completed' } & Order & MissingParts)
   | ({ readonly code: 'order_sold' | 'order_to_buy' | 'pre_order_matched' } & Order)

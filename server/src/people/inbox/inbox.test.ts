@@ -2,11 +2,14 @@ import type { Inbox } from '@sterling/contract/inbox.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { type ManualWorld, openManualWorld } from '../../../test/manual-world.ts';
-import { addNews } from '../../../test/news.ts';
+import { addNews, newsOf } from '../../../test/news.ts';
+import type { OnWire } from '../../../test/wire.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { takeOffSale } from '../../supply/roblox-accounts/stock.ts';
 import { forgetPeople } from '../users/users.ts';
 import { deleteOldEntries } from './inbox.ts';
+
+type ShownInbox = OnWire<typeof Inbox>;
 
 let world: ManualWorld;
 beforeAll(async () => {
@@ -15,14 +18,12 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(() => world.clear());
 
-async function inboxOf(who: Caller, query = ''): Promise<Inbox> {
+async function inboxOf(who: Caller, query = ''): Promise<ShownInbox> {
   const { status, body } = await who.call('GET', `/api/inbox${query}`);
   expect(status).toBe(200);
-  return body as unknown as Inbox;
+  return body as unknown as ShownInbox;
 }
 
-const sentences = async (who: Caller) =>
-  (await inboxOf(who)).entries.map(({ title, text }) => `${title}: ${text}`);
 const tasks = async (who: Caller) =>
   (await inboxOf(who)).waiting.map(({ title, text }) => `${title}: ${text}`);
 const counts = async (who: Caller) => (await inboxOf(who)).waitingCounts;
@@ -46,7 +47,7 @@ describe('entries', () => {
   test('appear without a webhook, in the inbox of each user concerned', async () => {
     const [sela, nova] = [await world.seller(1_000, 3), await world.buyer(1_000)];
     const order = await world.order(nova, await world.pass(300), 300);
-    expect(await sentences(nova)).toEqual([]);
+    expect(await newsOf(nova)).toEqual([]);
     await world.check(String(order.body.id));
     await world.final(nova, order);
     const off = { status: '2fa_required', reason: 'x' } as const;
@@ -55,8 +56,8 @@ describe('entries', () => {
       unread: 1,
       entries: [{ kind: 'orders', item: null, subjectId: order.body.id, isTrouble: false, isRead: false }],
     });
-    expect(await sentences(nova)).toEqual(['Order completed: 300 Robux for $0.90.']);
-    expect(await sentences(sela)).toEqual([
+    expect(await newsOf(nova)).toEqual(['Order completed: 300 Robux for $0.90.']);
+    expect(await newsOf(sela)).toEqual([
       `Account off sale: Roblox asks ${sela.game.username} for a check. Pass it at Roblox to sell again.`,
       'Sold: 300 Robux for $0.90.',
     ]);
@@ -70,7 +71,7 @@ describe('entries', () => {
       throw new Error('rolled back');
     });
     await expect(failing).rejects.toThrow('rolled back');
-    expect(await sentences(sela)).toEqual([]);
+    expect(await newsOf(sela)).toEqual([]);
   });
 
   test('are paged, newest first, with the total and the unread count', async () => {
@@ -111,8 +112,8 @@ describe('entries', () => {
     await deleteOldEntries(world.services.db);
     const { headers, body } = await nova.call('GET', '/api/inbox?page=3&pageSize=200');
     expect(headers['x-total-count']).toBe('500');
-    expect((body as unknown as Inbox).entries.at(-1)!.text).toBe('3 Robux for $0.01.');
-    expect(await sentences(sela)).toEqual(['Order completed: 2 Robux for $1.00.']);
+    expect((body as unknown as ShownInbox).entries.at(-1)!.text).toBe('3 Robux for $0.01.');
+    expect(await newsOf(sela)).toEqual(['Order completed: 2 Robux for $1.00.']);
   });
 
   test('are part of the export, and deleted with their user', async () => {
@@ -132,7 +133,7 @@ test('the seller of a cancelled trade is told that the listing is on sale again'
   const [sela, nova] = [await world.signIn('sela', 'seller'), await world.buyer(1_000)];
   const trade = await buyListing(sela, nova);
   await step(sela, trade, 'cancel');
-  expect((await sentences(sela))[0]).toBe(
+  expect((await newsOf(sela))[0]).toBe(
     'Trade cancelled: The buyer got $5.00 back. Your listing is on sale again.',
   );
   expect((await nova.call('GET', `/api/listings?sellerId=${sela.id}`)).body).toMatchObject([
@@ -176,17 +177,17 @@ describe('what waits', () => {
     expect((await counts(sela)).reviews).toBe(0);
     await step(ada, trade, 'resolve', { outcome: 'seller', reason: 'Delivered' });
     expect([await tasks(sela), (await counts(ada)).reviews]).toEqual([[], before]);
-    expect((await sentences(sela))[0]).toBe(
+    expect((await newsOf(sela))[0]).toBe(
       'Dispute decided: Staff decided for you. $4.75 is in your seller wallet.',
     );
-    expect((await sentences(nova))[0]).toBe(
+    expect((await newsOf(nova))[0]).toBe(
       'Dispute decided: Staff decided for the seller, who was paid $4.75.',
     );
   });
 
   test('is a manual order, until its purchase is found', async () => {
     const { sela, pass, id } = await world.handOrder();
-    expect((await sentences(sela))[0]).toBe(
+    expect((await newsOf(sela))[0]).toBe(
       'Order to fulfil: 1,000 Robux for $2.00. Buy its gamepass before the deadline.',
     );
     expect([await tasks(sela), await counts(sela)]).toEqual([

@@ -1,22 +1,21 @@
-import type { NotificationKind } from '@sterling/contract/notifications.ts';
 import { sql } from 'kysely';
 import { type Db, notify, type Tx } from '../../platform/db/pool.ts';
 import type { News } from './inbox.rules.ts';
+import { kindOf } from './kinds.rules.ts';
 
 /**
- * Adds news to a user's inbox, and queues it as a Discord message and for webhooks if the user has enabled the kind.
+ * Adds news to a user's inbox, and queues it as a Discord message and for webhooks if the user has enabled its kind.
  * `subjectId`: the object that the news is about, if it has an id.
  */
 export async function addNews(
   tx: Tx,
   userId: string,
-  kind: NotificationKind,
   news: News,
   subjectId: string | null = null,
 ): Promise<void> {
   const { code, ...details } = news;
   const values = JSON.stringify(details);
-  await sql`select add_notification(${userId}, ${kind}, ${code}, ${subjectId}::uuid, ${values}::jsonb)`.execute(
+  await sql`select add_notification(${userId}, ${kindOf(code)}, ${code}, ${subjectId}::uuid, ${values}::jsonb)`.execute(
     tx,
   );
   await announceTo(tx, userId);

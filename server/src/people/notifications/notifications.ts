@@ -43,7 +43,7 @@ export async function changeNotifications(
   { id: userId, ip }: { readonly id: string; readonly ip: string },
   { webhookUrl, ...change }: Change,
 ): Promise<void> {
-  if (webhookUrl === null) return void (await forgetNotificationsOf(tx, [userId]));
+  if (webhookUrl === null) return void (await forgetDiscordWebhooksOf(tx, [userId]));
   const chosen = [...new Set(await kindsAfter(tx, userId, change))];
   if (webhookUrl === undefined) {
     const { numUpdatedRows } = await tx
@@ -63,7 +63,7 @@ export async function changeNotifications(
     .onConflict((conflict) => conflict.column('userId').doUpdateSet(values))
     .execute();
   await record(tx, { actorId: userId, action: 'notifications.set', subjectId: userId, ip });
-  await addNews(tx, userId, 'security', { code: 'discord_webhook_set', webhookId: webhookId! });
+  await addNews(tx, userId, { code: 'discord_webhook_set', webhookId: webhookId! });
 }
 
 /** The kinds after a change. Locks the row, so that two changes at the same moment both count. */
@@ -93,8 +93,8 @@ export function refuseAddress(what: string): never {
   });
 }
 
-/** Deletes the webhooks of users and their unsent messages, and returns the number of webhooks. */
-export async function forgetNotificationsOf(tx: Tx, userIds: readonly string[]): Promise<number> {
+/** Deletes the Discord webhooks of users and their unsent messages, and returns the number of webhooks. */
+export async function forgetDiscordWebhooksOf(tx: Tx, userIds: readonly string[]): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('notifications')
     .where('userId', 'in', userIds)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Caller, caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../test/order-world.ts';
 import { reportAccount } from '../../../test/reports.ts';
+import type { OnWire } from '../../../test/wire.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { restrict } from '../../trade/orders/purchasing/restrictions.ts';
 import { lookUpReports } from './reports.jobs.ts';
@@ -74,7 +75,7 @@ test('staff allow accounts again that they removed by mistake, with a reason in 
     staff.call('POST', `/api/admin/users/${sela.id}/allow-accounts`, { reason });
   const found = async () => {
     const { body } = await otto.call('GET', `/api/admin/users?search=${sela.id}`);
-    return (body as unknown as AdminUser[])[0]?.barredAccounts;
+    return (body as unknown as OnWire<typeof AdminUser>[])[0]?.barredAccounts;
   };
   expect(await found()).toBe(1);
   expect((await allow(sela, 'mine')).status).toBe(403);

@@ -21,7 +21,7 @@ export async function followRetention(
   await repeat(() => deleteExpiredData(db), { everyMs: EVERY_MS, failed, log, signal });
 }
 
-/** Deletes data whose time is over. Each function says how long it keeps its rows; `delete_expired_rows()` is in `sql/retention/`. */
+/** Deletes data whose time is over. docs/guide/operations.md has the times; `delete_expired_rows()` is in `sql/retention/`. */
 export async function deleteExpiredData(db: Db): Promise<void> {
   await Promise.all([
     sql`select delete_expired_rows()`.execute(db),

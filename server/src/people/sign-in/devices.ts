@@ -33,7 +33,7 @@ export async function noteDevice(
     returning d.created_at = now() as is_new, (select "any" from others) as has_others`.execute(tx);
   const { isNew, hasOthers } = rows[0]!;
   if (isNew && hasOthers) {
-    await addNews(tx, userId, 'security', { code: 'new_device', device: deviceOf(userAgent), ip });
+    await addNews(tx, userId, { code: 'new_device', device: deviceOf(userAgent), ip });
   }
 }
 

@@ -3,6 +3,7 @@ import type { Review } from '@sterling/contract/reviews.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
+import type { OnWire } from '../../../test/wire.ts';
 
 const SPANISH = { 'accept-language': 'es' };
 const decision = { decision: 'approve', reason: 'Nothing was sent' };
@@ -30,11 +31,11 @@ afterAll(() => world.close());
 
 const readReviews = async (state: string, headers = {}) =>
   (await otto.call('GET', `/api/admin/reviews?kind=dispute&state=${state}`, undefined, headers))
-    .body as unknown as Review[];
+    .body as unknown as OnWire<typeof Review>[];
 
 const readEntries = async (headers = {}) =>
   (await otto.call('GET', `/api/admin/audit?search=${tradeId}`, undefined, headers))
-    .body as unknown as AuditEntry[];
+    .body as unknown as OnWire<typeof AuditEntry>[];
 
 test.each([
   ['en', {}, 'Deleted account', 'Golden Crown (Deleted account from Deleted account)'],

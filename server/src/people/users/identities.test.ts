@@ -6,7 +6,7 @@ import { credit } from '../../../test/wallets.ts';
 import { pollPrices } from '../../money/prices/prices.jobs.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { addKey } from '../../platform/vault/vault.ts';
-import { fulfil } from '../../trade/orders/orders.jobs.ts';
+import { takeNextStep } from '../../trade/orders/orders.jobs.ts';
 import { SESSION_COOKIES } from '../sessions/sessions.reads.ts';
 import { createSession } from '../sessions/sessions.ts';
 import { deleteUser, signInUser } from './users.ts';
@@ -49,7 +49,7 @@ const keptYesterday = ({ id }: Caller) =>
 const order = async (who: Caller, robux: number) => world.order(who, await world.pass(robux), robux);
 async function bought(who: Caller, robux: number): Promise<string> {
   const placed = await order(who, robux);
-  await fulfil(world.orderServices, String(placed.body.id));
+  await takeNextStep(world.orderServices, String(placed.body.id));
   expect((await world.final(who, placed)).status).toBe('completed');
   return String(placed.body.id);
 }

@@ -4,7 +4,7 @@ import type { Caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { openVisitor } from '../../../test/visitor.ts';
 import { requestTranslator } from '../../platform/language.ts';
-import { fulfil } from '../../trade/orders/orders.jobs.ts';
+import { takeNextStep } from '../../trade/orders/orders.jobs.ts';
 import { sendDue } from '../notifications/notifications.jobs.ts';
 
 const CATALOGUE: Readonly<Record<string, Translation>> = {
@@ -73,7 +73,7 @@ test('S9.15 answers are in the language of the request, and Discord messages in 
   const path = `/api/robux/orders/${placed.body.id}`;
   expect(first((await nova.call('GET', path)).body)).toBe('Order placed. $0.90 on hold');
 
-  await fulfil(world.orderServices, String(placed.body.id));
+  await takeNextStep(world.orderServices, String(placed.body.id));
   await world.final(nova, placed);
   while ((await sendDue(world.services)) > 0);
   const messages = await world.control<{ body: { content: string } }[]>('GET', '/discord/messages');

@@ -23,7 +23,7 @@ import { recordReferral } from '../affiliate/affiliate.ts';
 import { forgetCredentialsOf } from '../api-credentials/api-credentials.ts';
 import { forgetFactorsOf } from '../factors/factors.ts';
 import { forgetInboxesOf } from '../inbox/inbox.ts';
-import { forgetNotificationsOf } from '../notifications/notifications.ts';
+import { forgetDiscordWebhooksOf } from '../notifications/notifications.ts';
 import { endSessionsOf, rotateSessionsOf } from '../sessions/sessions.ts';
 import { forgetWebhooksOf } from '../webhooks/webhooks.ts';
 import { emptyWallets, refuseSmallDeposits, refuseUnfinished } from './deletion.ts';
@@ -160,7 +160,7 @@ export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Prom
   await forgetImportsOf(tx, userIds);
   await forgetProxiesOf(tx, userIds);
   await forgetListingsOf(tx, userIds);
-  await forgetNotificationsOf(tx, userIds);
+  await forgetDiscordWebhooksOf(tx, userIds);
   await forgetWebhooksOf(tx, userIds);
   await forgetAlertsOf(tx, userIds);
   await forgetStandingOrdersOf(tx, userIds);

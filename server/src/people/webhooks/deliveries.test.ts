@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { status } from '../../../test/receiver.ts';
 import { useWebhookWorld } from '../../../test/webhook-world.ts';
-import { fulfil } from '../../trade/orders/orders.jobs.ts';
+import { takeNextStep } from '../../trade/orders/orders.jobs.ts';
 import { addNews } from '../inbox/inbox.ts';
 import { deleteOldDeliveries } from './webhooks.ts';
 
@@ -18,7 +18,7 @@ test('the news of an order reaches buyer and seller, in the transaction that mak
     await world.add({ url: 'https://hook.example/nova' }, nova),
   ];
   const placed = await world.app.order(nova, await world.app.pass(300), 300);
-  await fulfil(world.app.orderServices, String(placed.body.id));
+  await takeNextStep(world.app.orderServices, String(placed.body.id));
   await world.app.final(nova, placed);
   await world.sendDue();
   const data = { orderId: placed.body.id, state: 'completed', robux: '300', usd: '0.90' };
@@ -31,7 +31,7 @@ test('the news of an order reaches buyer and seller, in the transaction that mak
 test('news that is rolled back is not sent', async () => {
   await world.add();
   const work = world.app.services.db.transaction().execute(async (tx) => {
-    await addNews(tx, world.nova.id, 'orders', { code: 'order_sold', robux: 1, cents: 1 }, order());
+    await addNews(tx, world.nova.id, { code: 'order_sold', robux: 1, cents: 1 }, order());
     throw new Error('rolled back');
   });
   await expect(work).rejects.toThrow('rolled back');

@@ -202,7 +202,7 @@ async function endWithNotice(
 ): Promise<void> {
   // switched off first, so that it does not receive this notice
   await switchOff(tx, id, reason);
-  await addNews(tx, userId, 'security', {
+  await addNews(tx, userId, {
     code: 'webhook_switched_off',
     host: new URL(url).host,
     reason,

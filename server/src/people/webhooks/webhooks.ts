@@ -27,7 +27,7 @@ export async function addWebhook(
 ): Promise<{ id: string; secret: string }> {
   await refuseMoreThan(tx, MAX_WEBHOOKS, 'webhookEndpoints', person.id, 'too_many_webhooks');
   // before the endpoint exists, so that it does not receive this news
-  await addNews(tx, person.id, 'security', { code: 'webhook_added', host: url.host });
+  await addNews(tx, person.id, { code: 'webhook_added', host: url.host });
   const added = await tx
     .insertInto('webhookEndpoints')
     .values({ userId: person.id, url: url.href, kinds: [...new Set(kinds)] })
@@ -69,7 +69,7 @@ async function moveWebhook(tx: Tx, person: Person, { id }: LockedWebhook, url: U
     .executeTakeFirst();
   if (other) refuse('webhook_exists');
   await update(tx, id, { url: url.href, failingSince: null });
-  await addNews(tx, person.id, 'security', { code: 'webhook_added', host: url.host });
+  await addNews(tx, person.id, { code: 'webhook_added', host: url.host });
   await record(tx, { ...by(person), action: 'webhooks.moved', after: { host: url.host } });
 }
 
@@ -77,7 +77,7 @@ async function moveWebhook(tx: Tx, person: Person, { id }: LockedWebhook, url: U
 export async function rotateSecret(tx: Tx, vault: Vault, person: Person, id: string): Promise<string> {
   const { url } = await lockWebhook(tx, person.id, id);
   await record(tx, { ...by(person), action: 'webhooks.secret_rotated' });
-  await addNews(tx, person.id, 'security', { code: 'webhook_secret_changed', host: new URL(url).host });
+  await addNews(tx, person.id, { code: 'webhook_secret_changed', host: new URL(url).host });
   await notify(tx, 'webhooks', JSON.stringify({ userId: person.id }));
   return replaceSecret(tx, vault, id);
 }

@@ -2,6 +2,7 @@ import type { StandingOrder } from '@sterling/contract/standing-orders.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { lostPurchase } from '../../../test/lost-purchase.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
+import type { OnWire } from '../../../test/wire.ts';
 import { GameTrouble } from '../../outside/game-platform.ts';
 import { PACES, pauseCalls, takeCall } from '../../supply/roblox-accounts/pace.ts';
 import { followOrders } from '../../trade/orders/orders.jobs.ts';
@@ -119,7 +120,8 @@ test('rare day 11: a standing order places no round twice, and tries a planned o
   expect((await nova.call('POST', '/api/standing-orders', order)).status).toBe(201);
   const times = () => one('select next_at, try_at from standing_orders');
   const rounds = async () =>
-    ((await nova.call('GET', '/api/standing-orders')).body as unknown as StandingOrder[])[0]!.rounds;
+    ((await nova.call('GET', '/api/standing-orders')).body as unknown as OnWire<typeof StandingOrder>[])[0]!
+      .rounds;
   // its round was placed while the clock was two weeks ahead, so the next one is planned three weeks from now
   await setBack(24 * 14, 'standing_orders', ['next_at', 'try_at']);
   const planned = await times();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import client from 'prom-client';
-import { chainHealth, openStops } from '../../money/litecoin/guards.reads.ts';
+import { chainHealth, readPayoutStops } from '../../money/litecoin/guards.reads.ts';
 import { chainLag } from '../../money/litecoin/litecoin.reads.ts';
 import { priceAge } from '../../money/prices/prices.reads.ts';
 import { signerHealth } from '../../money/signer/signer.reads.ts';
@@ -71,41 +71,51 @@ function refuseMetrics({ mode, metricsToken }: Services['config'], authorization
   if (!metricsToken || !isSameSecret(authorization ?? '', `Bearer ${metricsToken}`)) refuse('not_found');
 }
 
-async function readiness({ db, node }: Services): Promise<Record<string, string>> {
-  const database = await statusOf(refuseReadOnly(db));
+async function readiness(services: Services): Promise<Record<string, string>> {
+  const { db } = services;
+  const database = await statusOf(refuseReadOnly(db).then(() => null));
   if (database !== 'ok') return { database };
   const migrations = (await schemaDifference(db)) ?? 'ok';
-  // the queries below may not fit another schema
+  // the queries of the other checks may not fit another schema
   if (migrations !== 'ok') return { database, migrations };
+  const checks = await Promise.all(
+    Object.entries(startChecks(services)).map(
+      async ([name, check]) => [name, await statusOf(check)] as const,
+    ),
+  );
+  return { database, migrations, ...Object.fromEntries(checks) };
+}
+
+/** Starts all checks together. Each finds a problem, or null. A check that throws has found one too. */
+function startChecks({ db, node }: Services): Record<string, Promise<string | null>> {
   const follower = chainHealth(db);
-  const [nodeStatus, workerStatus] = await Promise.all([
-    statusOf(follower.then(refuseTroubles)),
-    statusOf(follower.then(refuseSilence)),
-  ]);
   return {
-    database,
-    migrations,
-    chain: await statusOf(
-      chainLag(db, node).then((blocks) => {
-        if (blocks > MAX_BLOCKS_BEHIND) throw new Error(`${blocks} blocks behind`);
-      }),
+    chain: chainLag(db, node).then((blocks) =>
+      blocks > MAX_BLOCKS_BEHIND ? `${blocks} blocks behind` : null,
     ),
-    node: nodeStatus,
-    worker: workerStatus,
-    signer: await statusOf(signerHealth(db).then(refuseTroubles)),
-    payouts: await statusOf(openStops(db).then((troubles) => refuseTroubles({ troubles }))),
-    coins: await statusOf(
-      lastCount(db).then((count) => {
-        const odd = count?.differences.length ?? 0;
-        if (odd > 0) throw new Error(`${odd} coin(s) are not what was booked`);
-      }),
+    node: follower.then(({ troubles }) => joined(troubles)),
+    worker: follower.then(({ isSilent }) =>
+      isSilent ? 'has not reached the Litecoin node for minutes' : null,
     ),
-    books: await statusOf(
-      lastProof(db).then((proof) => {
-        if (proof && proof.differences > 0) throw new Error(`${proof.differences} difference(s)`);
-      }),
+    signer: signerHealth(db).then(({ troubles }) => joined(troubles)),
+    payouts: readPayoutStops(db).then(joined),
+    coins: lastCount(db).then((count) => {
+      const odd = count?.differences.length ?? 0;
+      return odd > 0 ? `${odd} coin(s) are not what was booked` : null;
+    }),
+    books: lastProof(db).then((proof) =>
+      proof && proof.differences > 0 ? `${proof.differences} difference(s)` : null,
     ),
   };
+}
+
+const joined = (troubles: readonly string[]): string | null =>
+  troubles.length > 0 ? troubles.join('; ') : null;
+
+/** 'ok', or the problem that a check has found. */
+async function statusOf(check: Promise<string | null>): Promise<string> {
+  const problem = await check.catch((error: Error) => error.message);
+  return problem?.slice(0, 200) ?? 'ok';
 }
 
 /** What the operator wants to see although it stops nothing. */
@@ -135,20 +145,4 @@ function clockWarnings(seconds: number): string[] {
 function setBackWarnings(seconds: number): string[] {
   if (seconds <= MAX_CLOCK_SECONDS) return [];
   return [`the database's clock was set back: it is ${seconds} seconds behind the last recorded minute`];
-}
-
-function refuseTroubles({ troubles }: { readonly troubles: readonly string[] }): void {
-  if (troubles.length > 0) throw new Error(troubles.join('; '));
-}
-
-function refuseSilence({ isSilent }: { readonly isSilent: boolean }): void {
-  if (isSilent) throw new Error('has not reached the Litecoin node for minutes');
-}
-
-/** 'ok', or the error message of a failed check. */
-async function statusOf(check: Promise<unknown>): Promise<string> {
-  return check.then(
-    () => 'ok',
-    (error: Error) => error.message.slice(0, 200),
-  );
 }

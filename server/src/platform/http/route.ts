@@ -146,7 +146,7 @@ async function sessionContext(
   return context;
 }
 
-/** Returns that a handler sent itself. Awaiting such an answer gives nothing. */
+/** Replies that a handler sent itself. Awaiting such a reply gives nothing. */
 const sentByHandler = new WeakSet<FastifyReply>();
 
 function sentBy(reply: FastifyReply): never {

@@ -12,7 +12,6 @@ export type Queue = PgBoss;
 interface TaskPayloads {
   /** `sellerId` only groups the jobs, so that no seller holds all workers. */
   'orders.buy-gamepass': { orderId: string; sellerId?: string };
-  'withdrawals.pay': { withdrawalId: string };
   /** `userId` only groups the jobs, so that no person with slow webhooks holds all workers. */
   'webhooks.deliver': { deliveryId: string; userId: string };
   'reserves.snapshot': Record<string, never>;
@@ -26,7 +25,6 @@ type Payload<Name extends TaskName> = TaskPayloads[Name] & { traceparent?: strin
 /** `retries`: how often a failed job runs again before it becomes a dead letter. */
 const TASKS: Readonly<Record<TaskName, { retries: number }>> = {
   'orders.buy-gamepass': { retries: 20 },
-  'withdrawals.pay': { retries: 2 },
   'webhooks.deliver': { retries: 2 },
   'reserves.snapshot': { retries: 2 },
 };

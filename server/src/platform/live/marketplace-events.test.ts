@@ -6,7 +6,10 @@ import { pngOf } from '../../../test/pictures.ts';
 import { purchaseOf } from '../../../test/trade-world.ts';
 import { openTwoWebs, type TwoWebs } from '../../../test/two-webs.ts';
 import { credit } from '../../../test/wallets.ts';
+import type { OnWire } from '../../../test/wire.ts';
 import type { Change } from './changes.ts';
+
+type ShownListing = OnWire<typeof Listing>;
 
 /** What open pages of other people learn of listings. The second web server hears what the first one does. */
 let world: TwoWebs;
@@ -37,8 +40,8 @@ const TERMS = {
   deliveryTime: '1 hour',
 };
 const PICTURE = { picture: pngOf(600, 400).toString('base64') };
-const created = async () => (await sela.call('POST', '/api/listings', TERMS)).body as unknown as Listing;
-const bought = async (listing: Listing) =>
+const created = async () => (await sela.call('POST', '/api/listings', TERMS)).body as unknown as ShownListing;
+const bought = async (listing: ShownListing) =>
   `/api/transactions/${(await nova.call('POST', '/api/transactions', purchaseOf(listing))).body.id}`;
 const step = async (who: Caller, trade: string, name: string) =>
   expect((await who.call('POST', `${trade}/${name}`, {})).status).toBe(200);

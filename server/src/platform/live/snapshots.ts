@@ -38,7 +38,7 @@ export interface Figures {
 }
 
 export interface Snapshots {
-  /** Caches what `ask` returns and reads it again when one of the topics changes. Returns with the same name share pace and figures. */
+  /** Caches what `ask` returns and reads it again when one of the topics changes. Caches with the same name share pace and figures. */
   cache(name: string, topics: readonly Topic[], ask: () => Promise<Answer>): CachedAnswer;
   /** Caches a value that several answers are made from. */
   share<Value>(name: string, topics: readonly Topic[], ask: () => Promise<Value>): Cached<Value>;

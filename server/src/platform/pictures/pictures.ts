@@ -62,7 +62,7 @@ export async function cleanUpload(userId: string, base64: string): Promise<Clean
   return cleanPicture(userId, file, MAX_PICTURE_BYTES);
 }
 
-/** Returns with a stored picture or thumbnail. `name` is the name under which browsers save it. */
+/** Replies with a stored picture or thumbnail. `name` is the name under which browsers save it. */
 export const sendPicture = (reply: FastifyReply, file: Buffer, name: string): FastifyReply =>
   reply.type('image/webp').header('content-disposition', `inline; filename="${name}.webp"`).send(file);
 

@@ -1,6 +1,8 @@
 import type { HealthEvent } from '@sterling/contract/account-history.ts';
 import { describe, expect, test } from 'vitest';
+import { newsOf } from '../../../test/news.ts';
 import { useSellerWorld } from '../../../test/seller.ts';
+import type { OnWire } from '../../../test/wire.ts';
 import { deleteExpiredData } from '../../people/retention/retention.jobs.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { PROXY_DOWN } from '../proxies/proxies.rules.ts';
@@ -14,18 +16,17 @@ const put = (id: string, body: object) => world.sela.call('PUT', `/api/roblox-ac
 const readBalance = (id: string) => world.sela.call('POST', `/api/roblox-accounts/${id}/balance`);
 const health = async (id: string, query = '') => {
   const answer = await world.sela.call('GET', `/api/roblox-accounts/${id}/health-events${query}`);
-  return { events: answer.body as unknown as HealthEvent[], total: Number(answer.headers['x-total-count']) };
+  return {
+    events: answer.body as unknown as OnWire<typeof HealthEvent>[],
+    total: Number(answer.headers['x-total-count']),
+  };
 };
 /** Oldest first. */
 const codes = async (id: string) => (await health(id)).events.map(({ code }) => code).toReversed();
 const takeOff = (id: string, off: OffSale) =>
   inTransaction(world.app.services.db, (tx) => takeOffSale(tx, id, off));
 /** Texts of the inbox, oldest first. */
-const news = async () => {
-  const { body } = await world.sela.call('GET', '/api/inbox');
-  const entries = body.entries as { title: string; text: string }[];
-  return entries.map(({ title, text }) => `${title}: ${text}`).toReversed();
-};
+const news = async () => (await newsOf(world.sela)).toReversed();
 
 describe('S9.08 the health history of an account', () => {
   test('has each change once, newest first', async () => {

@@ -2,7 +2,8 @@ import type { AccountEarnings } from '@sterling/contract/account-history.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
-import { fulfil } from '../../trade/orders/orders.jobs.ts';
+import type { OnWire } from '../../../test/wire.ts';
+import { takeNextStep } from '../../trade/orders/orders.jobs.ts';
 
 let world: OrderWorld;
 beforeAll(async () => {
@@ -12,7 +13,7 @@ afterAll(() => world.close());
 
 const earnings = async (seller: Caller, accountId: string, query = '') => {
   const path = `/api/roblox-accounts/${accountId}/earnings${query}`;
-  return (await seller.call('GET', path)).body as unknown as AccountEarnings;
+  return (await seller.call('GET', path)).body as unknown as OnWire<typeof AccountEarnings>;
 };
 
 test('S9.08 earnings count the ended orders of one account by day and by week', async () => {
@@ -20,13 +21,13 @@ test('S9.08 earnings count the ended orders of one account by day and by week', 
   const nova = await world.buyer(10_000);
   for (const robux of [300, 500]) {
     const order = await world.order(nova, await world.pass(robux), robux);
-    await fulfil(world.orderServices, String(order.body.id));
+    await takeNextStep(world.orderServices, String(order.body.id));
     await world.final(nova, order);
   }
   const pass = await world.pass(200);
   const failing = await world.order(nova, pass, 200);
   await world.control('PATCH', `/game/passes/${pass.id}`, { isForSale: false });
-  await fulfil(world.orderServices, String(failing.body.id));
+  await takeNextStep(world.orderServices, String(failing.body.id));
   expect((await world.final(nova, failing)).status).toBe('failed');
   // still open
   await world.order(nova, await world.pass(100), 100);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { newsOf } from '../../../test/news.ts';
 import { useSellerWorld } from '../../../test/seller.ts';
 import { forgetPeople } from '../../people/users/users.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
@@ -9,10 +10,7 @@ const world = useSellerWorld();
 const read = async () => (await world.sela.call('GET', '/api/roblox-accounts/stock-alert')).body;
 const set = (robux: unknown) => world.sela.call('PUT', '/api/roblox-accounts/stock-alert', { robux });
 const look = () => tellLowStock(world.app.services.db);
-const news = async () => {
-  const { body } = await world.sela.call('GET', '/api/inbox');
-  return (body.entries as { title: string; text: string }[]).map(({ title, text }) => `${title}: ${text}`);
-};
+const news = () => newsOf(world.sela);
 /** Changes what an account can sell. */
 const stock = (id: string, balance: number, reserved = 0) =>
   world.app.database.asOwner(

@@ -90,12 +90,6 @@ async function tellOfPauses(tx: Tx, changes: readonly WantedChange[]): Promise<v
     returning id`.execute(tx);
   for (const { id } of rows) {
     const { userId, name, terms } = rules.get(id)!;
-    await addNews(
-      tx,
-      userId,
-      'accounts',
-      { code: 'price_rule_paused', name, floorCents: terms.floorCents },
-      id,
-    );
+    await addNews(tx, userId, { code: 'price_rule_paused', name, floorCents: terms.floorCents }, id);
   }
 }

@@ -30,7 +30,7 @@ export async function addRule(
     .executeTakeFirstOrThrow();
   await setAccounts(tx, userId, { id, isOn }, accountIds);
   const { floorCents, ceilingCents } = terms;
-  await addNews(tx, userId, 'security', { code: 'price_rule_added', name, floorCents, ceilingCents });
+  await addNews(tx, userId, { code: 'price_rule_added', name, floorCents, ceilingCents });
   await wake(tx, userId);
   return id;
 }
@@ -61,7 +61,7 @@ export async function changeRule(
 /** Tells the seller that a rule changed, unless they have not read that about this rule yet. Programs may change rules often. */
 async function tellOfChange(tx: Tx, userId: string, id: string, name: string): Promise<void> {
   if (await hasUnreadNews(tx, userId, { code: 'price_rule_changed', subjectId: id })) return;
-  await addNews(tx, userId, 'security', { code: 'price_rule_changed', name }, id);
+  await addNews(tx, userId, { code: 'price_rule_changed', name }, id);
 }
 
 /** Deletes a rule. Its accounts keep their rates, and its pauses end. Refuses with price_rule_not_found. */

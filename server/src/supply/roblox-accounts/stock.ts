@@ -9,9 +9,9 @@ export interface StockWanted {
   readonly maxRateCents: Rate;
   /** The buyer: buyers cannot buy from their own accounts. */
   readonly notOwnedBy: string;
-  /** The gamepass. An account that bought it before cannot serve the order. */
+  /** The gamepass. An account that has bought it, or whose seller has to buy it by hand, cannot serve the order. */
   readonly passId: string;
-  /** Accounts that cannot serve this order: already tried, or owners of its pass. */
+  /** Accounts that cannot serve this order: it has left them, or another part of it has them. */
   readonly exclude: readonly string[];
 }
 

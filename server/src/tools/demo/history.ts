@@ -8,7 +8,7 @@ import { payOnce } from '../../money/withdrawals/withdrawals.jobs.ts';
 import { requestWithdrawal } from '../../money/withdrawals/withdrawals.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
-import { fulfil } from '../../trade/orders/orders.jobs.ts';
+import { takeNextStep } from '../../trade/orders/orders.jobs.ts';
 import { place } from '../../trade/orders/placing/place.ts';
 import { checkOrderRequest } from '../../trade/orders/placing/placing.lookups.ts';
 import { type Ago, inPast } from './past.ts';
@@ -214,7 +214,7 @@ async function buy(
   const { url } = await sandbox.makePass(maker.id, robuxAmount, passName);
   const lookup = await checkOrderRequest(game, { robuxAmount, gamepassUrl: url });
   const id = await inTransaction(db, (tx) => place(tx, past, userId, { robuxAmount, ...lookup }));
-  await fulfil(past, id);
+  await takeNextStep(past, id);
 }
 
 async function withdraw(
@@ -223,7 +223,7 @@ async function withdraw(
   userId: string,
   amount: number,
 ): Promise<void> {
-  const { db, queue, config } = past;
+  const { db, config } = past;
   const known = db
     .selectFrom('withdrawals')
     .where('userId', '=', userId)
@@ -232,7 +232,7 @@ async function withdraw(
   if (await known.executeTakeFirst()) return;
   const payout = { amount: cents(amount), ltcAddress: PAYEE };
   const requester = { id: userId, isOwner: false };
-  await inTransaction(db, (tx) => requestWithdrawal(tx, queue, requester, payout, config.litecoin.network));
+  await inTransaction(db, (tx) => requestWithdrawal(tx, requester, payout, config.litecoin.network));
   const signing = openSigning(config, past);
   await signApproved(signing);
   await payOnce(past, new Date());

@@ -6,12 +6,16 @@ import type { Caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../test/order-world.ts';
 import { purchaseOf } from '../../../test/trade-world.ts';
 import { credit } from '../../../test/wallets.ts';
+import type { OnWire } from '../../../test/wire.ts';
 import { presentDepositAddress } from '../../money/litecoin/addresses.ts';
 import { openScanner } from '../../money/litecoin/scan.ts';
 import { pollPrices } from '../../money/prices/prices.jobs.ts';
 import { failUnsigned } from '../../money/withdrawals/stopping.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { fulfil } from '../orders/orders.jobs.ts';
+import { takeNextStep } from '../orders/orders.jobs.ts';
+
+type ShownHistoryEntry = OnWire<typeof HistoryEntry>;
+type ShownWalletTransaction = OnWire<typeof WalletTransaction>;
 
 /** A seller and a buyer with entries of every kind, in the order below. */
 let world: OrderWorld;
@@ -25,7 +29,7 @@ beforeAll(async () => {
   await deposit(nova, 2);
   await deposit(nova, 0.01);
   const placed = await world.order(nova, await world.pass(1_000), 1_000);
-  await fulfil(world.orderServices, String(placed.body.id));
+  await takeNextStep(world.orderServices, String(placed.body.id));
   await world.order(nova, await world.pass(500), 500);
   await trade('Golden Crown', ['deliver', 'confirm']);
   await trade('Silver Crown', ['deliver']);
@@ -67,12 +71,12 @@ async function withdraw(): Promise<string> {
   return (body.withdrawal as { id: string }).id;
 }
 
-async function history(who: Caller, query = ''): Promise<{ entries: HistoryEntry[]; total: number }> {
+async function history(who: Caller, query = ''): Promise<{ entries: ShownHistoryEntry[]; total: number }> {
   const { status, body, headers } = await who.call('GET', `/api/history${query}`);
   expect(status).toBe(200);
-  return { entries: body as unknown as HistoryEntry[], total: Number(headers['x-total-count']) };
+  return { entries: body as unknown as ShownHistoryEntry[], total: Number(headers['x-total-count']) };
 }
-const shown = ({ entries }: { entries: HistoryEntry[] }) =>
+const shown = ({ entries }: { entries: ShownHistoryEntry[] }) =>
   entries.map(({ type, description, amount, quantity, status }) => [
     type,
     description,
@@ -179,7 +183,7 @@ test('a wallet row has the balance right after it, in the order of the ledger', 
   const before = Number((await nova.call('GET', '/api/wallet?type=buyer')).body.balance);
   await deposit(nova, 1);
   const { body } = await nova.call('GET', '/api/wallet/transactions?type=buyer&sort=createdAt&dir=asc');
-  const rows = body as unknown as WalletTransaction[];
+  const rows = body as unknown as ShownWalletTransaction[];
   expect(rows[0]).toMatchObject({
     status: 'completed',
     balanceAfter: first! / 100,
@@ -197,7 +201,7 @@ test('a wallet row has the balance right after it, in the order of the ledger', 
   expect(one.body).toEqual(rows[0]);
   expect((await sela.call('GET', `/api/wallet/transactions/${rows[0]!.id}`)).status).toBe(404);
   const unpaid = (await sela.call('GET', '/api/wallet/transactions?type=seller')).body;
-  expect((unpaid as unknown as WalletTransaction[]).map(({ balanceAfter }) => balanceAfter)).toEqual([
+  expect((unpaid as unknown as ShownWalletTransaction[]).map(({ balanceAfter }) => balanceAfter)).toEqual([
     null,
     null,
   ]);

@@ -1,6 +1,7 @@
 import { type Listing, MAX_LISTINGS } from '@sterling/contract/listings.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
+import type { OnWire } from '../../../test/wire.ts';
 
 let world: TradeWorld;
 beforeAll(async () => {
@@ -17,7 +18,7 @@ test('a listing whose answer was lost is created once, and is bought once', asyn
   const [first, second] = await Promise.all([create(), create()]);
   expect([first.status, second.status]).toEqual([201, 201]);
   expect(second.body).toEqual(first.body);
-  const listing = first.body as unknown as Listing;
+  const listing = first.body as unknown as OnWire<typeof Listing>;
   const buy = async () => (await world.buy(await world.buyer(10_000), listing)).status;
   expect([await buy(), await buy()]).toEqual([201, 409]);
 });

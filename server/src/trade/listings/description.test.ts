@@ -6,8 +6,11 @@ import { type Caller, statusAndCode } from '../../../test/app.ts';
 import { enrolApp } from '../../../test/factors.ts';
 import { pngOf } from '../../../test/pictures.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
+import type { OnWire } from '../../../test/wire.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { forgetListingsOf } from './listings.ts';
+
+type ShownListing = OnWire<typeof Listing>;
 
 let world: TradeWorld;
 beforeAll(async () => {
@@ -38,7 +41,7 @@ describe('access listings: what a seller said and showed goes with their account
   const forget = (who: Caller) => inTransaction(world.services.db, (tx) => forgetListingsOf(tx, [who.id]));
   const shown = async (who: Caller) => {
     const { id } = await world.list(who, TEXTS);
-    return (await who.call('POST', pathOf(id), PICTURE)).body as unknown as Listing;
+    return (await who.call('POST', pathOf(id), PICTURE)).body as unknown as ShownListing;
   };
   /** Title, description, delivery time and number of pictures. */
   const kept = async ({ id }: { id: string }) => {
@@ -176,7 +179,7 @@ describe('the picture of a listing', () => {
     const nova = await world.buyer(10_000);
     const [ada, theo] = [await world.signIn('ada', 'admin'), await world.signIn('theo')];
     const listing = await world.list(sela);
-    const shown = (await sela.call('POST', pathOf(listing.id), PICTURE)).body as unknown as Listing;
+    const shown = (await sela.call('POST', pathOf(listing.id), PICTURE)).body as unknown as ShownListing;
     const { pictureId } = shown;
     const statuses = async () =>
       Promise.all(

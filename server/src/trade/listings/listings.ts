@@ -121,19 +121,17 @@ async function deletePicture(tx: Tx, listingId: string): Promise<boolean> {
  * ends, because staff may have to decide it.
  */
 export async function forgetListingsOf(tx: Tx, sellerIds: readonly string[]): Promise<void> {
-  const own = tx
-    .updateTable('listings')
-    .set({ removedAt: moment, updatedAt: moment })
-    .where('sellerId', 'in', sellerIds)
-    .where('removedAt', 'is', null);
-  await own
+  const listings = tx.updateTable('listings').where('sellerId', 'in', sellerIds);
+  const removed = { removedAt: moment, updatedAt: moment };
+  // cancelled first: the next statement would remove active listings without cancelling them
+  await listings
     .where('status', '=', 'active')
-    .set({ status: 'cancelled', title: 'deleted', description: null, deliveryTime: 'deleted' })
+    .where('removedAt', 'is', null)
+    .set({ ...removed, ...NO_TEXTS, status: 'cancelled' })
     .execute();
-  await own.where('status', '<>', 'pending').execute();
-  const all = tx.updateTable('listings').where('sellerId', 'in', sellerIds);
-  await all.where('status', '=', 'pending').set({ forgetAtEnd: true }).execute();
-  await all
+  await listings.where('status', '<>', 'pending').where('removedAt', 'is', null).set(removed).execute();
+  await listings.where('status', '=', 'pending').set({ forgetAtEnd: true }).execute();
+  await listings
     .where('status', '=', 'cancelled')
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -144,10 +142,13 @@ export async function forgetListingsOf(tx: Tx, sellerIds: readonly string[]): Pr
         ),
       ),
     )
-    .set({ title: 'deleted', description: null, deliveryTime: 'deleted' })
+    .set(NO_TEXTS)
     .execute();
   await deleteDetails(tx, (listing) => listing('sellerId', 'in', sellerIds).and('status', '<>', 'pending'));
 }
+
+/** Replaces the texts of a listing whose seller is deleted. */
+const NO_TEXTS = { title: 'deleted', description: null, deliveryTime: 'deleted' };
 
 /** Deletes descriptions and pictures of listings. */
 async function deleteDetails(

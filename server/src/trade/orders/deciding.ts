@@ -3,9 +3,10 @@ import { refuse } from '../../refusal.ts';
 import type { Decision } from '../reviews/reviews.ts';
 import { watchRejected } from './manual/late-purchases.ts';
 import { completeByHand } from './manual/manual.ts';
+import { lockOpen } from './order.ts';
 import { OPEN_STATES } from './purchasing/attempts.rules.ts';
 import { closeAttempt } from './purchasing/attempts.ts';
-import { complete, fail, lockOpen } from './purchasing/fulfilment.ts';
+import { complete, fail } from './purchasing/outcomes.ts';
 
 /**
  * Applies a decision of staff to an escalated order. Approval pays the seller. Rejection refunds the buyer and shows them the

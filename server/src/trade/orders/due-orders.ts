@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { enqueueAll, type Queue } from '../../platform/jobs/queue.ts';
+import type { Order } from './order.ts';
 import { JOB_LOST_AFTER } from './placing/order-row.ts';
-import type { Order } from './purchasing/fulfilment.ts';
 
 const MAX_DUE = 50;
 /** The due orders of one seller must not delay those of others. */

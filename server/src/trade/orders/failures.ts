@@ -3,9 +3,9 @@ import { type Db, inSeconds, inTransaction, type Tx } from '../../platform/db/po
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { openReview } from '../reviews/reviews.ts';
 import { isByHand } from './manual/manual.ts';
+import { lockOpen, type Order } from './order.ts';
 import { OPEN_STATES } from './purchasing/attempts.rules.ts';
 import { MANUAL_CHECK_SECONDS } from './purchasing/attempts.ts';
-import { lockOpen, type Order } from './purchasing/fulfilment.ts';
 import { appendOrderEvent } from './timeline.ts';
 
 /** Failures in a row after which staff decides about an order. */

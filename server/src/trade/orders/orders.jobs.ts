@@ -10,8 +10,8 @@ import { forgetFailures, recordFailure, waitForStaff } from './failures.ts';
 import { followLatePurchases } from './manual/late-purchases.jobs.ts';
 import { checkManualPurchase } from './manual/manual.jobs.ts';
 import { isByHand } from './manual/manual.ts';
+import type { Order } from './order.ts';
 import { findExperience } from './purchasing/experience.jobs.ts';
-import type { Order } from './purchasing/fulfilment.ts';
 import { buy } from './purchasing/purchase.jobs.ts';
 import { reconcile, reconcileOpen } from './purchasing/reconcile.jobs.ts';
 import { followRestrictions } from './purchasing/restrictions.jobs.ts';
@@ -35,7 +35,7 @@ export async function followOrders(services: OrderServices, signal: AbortSignal)
   const concurrency = { total: maxConcurrentOrders, perGroup: Math.ceil(maxConcurrentOrders / 2) };
   const stop = await runTask(queue, 'orders.buy-gamepass', concurrency, async ({ orderId }) => {
     // While this process stops, other workers find the order when its next check is due.
-    if (!signal.aborted) await fulfil(services, orderId, { keepsWait: true });
+    if (!signal.aborted) await takeNextStep(services, orderId, { keepsWait: true });
   });
   const failed = 'could not restart due orders';
   await repeat(() => enqueueDueOrders(db, queue), { everyMs: POLL_EVERY_MS, failed, log, signal });
@@ -56,7 +56,7 @@ const followOldCookies = ({ db, log }: OrderServices, signal: AbortSignal): Prom
  * error is logged and counted, and the next check is due within seconds (`nextCheckAt`). After a few failures in a row the
  * order goes to staff. `keepsWait`: does nothing before the wait after the last try has ended.
  */
-export async function fulfil(
+export async function takeNextStep(
   services: OrderServices,
   orderId: string,
   { keepsWait = false }: { keepsWait?: boolean } = {},

@@ -10,11 +10,11 @@ import { fitsOneAccount } from '../../supply/roblox-accounts/split-stock.ts';
 import { applyClaim } from './manual/checking.ts';
 import { readManualPurchase } from './manual/manual.lookups.ts';
 import { isByHand } from './manual/manual.ts';
+import { lockOpen } from './order.ts';
 import { listOrders, readOrder, type Side } from './orders.reads.ts';
 import { refuseSize } from './placing/order-size.ts';
 import { placeBasket } from './placing/place-basket.ts';
-import { checkBasket, checkOrderRequest, type Rotated } from './placing/placing.lookups.ts';
-import { lockOpen } from './purchasing/fulfilment.ts';
+import { checkBasket, checkOrderRequest, type StoreRotated } from './placing/placing.lookups.ts';
 import { replaceCookieEverywhere } from './rotated-cookies.ts';
 import { readManualOrder } from './work.reads.ts';
 
@@ -39,8 +39,9 @@ export function orderRoutes({
       const size = { robuxAmount: body.robuxAmount, maxRateCents: body.ratePerThousand };
       refuseSize(size);
       const wanted = { ...body, needsParts: await needsParts(db, user.id, body) };
-      const rotated: Rotated = (from, to) => replaceCookieEverywhere({ db, vault }, user.id, from, to);
-      const checked = await checkOrderRequest(game, wanted, rotated);
+      const storeRotated: StoreRotated = (from, to) =>
+        replaceCookieEverywhere({ db, vault }, user.id, from, to);
+      const checked = await checkOrderRequest(game, wanted, storeRotated);
       const order = { ...size, ...checked };
       return onceBy((keyed, authority) => orderBatcher.place({ buyerId: user.id, order, keyed, authority }));
     }),

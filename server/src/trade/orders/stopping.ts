@@ -2,8 +2,9 @@ import { text } from '@sterling/contract/texts.ts';
 import { account, lockWallet } from '../../money/ledger/ledger.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
+import { lockOpen } from './order.ts';
 import { MAYBE_BOUGHT_STATES } from './purchasing/attempts.rules.ts';
-import { fail, lockOpen, reassign } from './purchasing/fulfilment.ts';
+import { fail, reassign } from './purchasing/outcomes.ts';
 
 /**
  * Stops the open orders of a banned person whose purchase was not sent to Roblox. As buyer, they are refunded. As seller,

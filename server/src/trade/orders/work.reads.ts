@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { isBannedOrFrozen } from '../../money/ledger/ledger.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
+import type { Attempt, Order } from './order.ts';
 import { OPEN_STATES } from './purchasing/attempts.rules.ts';
-import type { Attempt, Order } from './purchasing/fulfilment.ts';
 
 /** What a worker needs to process an open order. */
 export interface Work {
@@ -17,8 +17,8 @@ export interface Work {
   readonly isWaiting: boolean;
   /** Another order of the same account has an unclear attempt. */
   readonly isBlocked: boolean;
-  /** The account bought the pass for another order, or its seller has to buy it by hand for one. Its owner may have given the pass up since. */
-  readonly hasBoughtPass: boolean;
+  /** The account has bought the pass, or its seller has to buy it by hand for an open order, also for this one (view `taken_passes`). */
+  readonly isPassTaken: boolean;
   /** The order, or its pre-order, is older than a restore of the database. It may have been bought since the backup. */
   readonly isRestored: boolean;
   /** The buyer is banned or their wallet is frozen, so nothing more is bought for them. */
@@ -62,7 +62,7 @@ export async function readWork(db: Db, orderId: string): Promise<Work | null> {
     fulfilment: account.fulfilment,
     attempt: attempts.find((attempt) => attempt.orderId === orderId) ?? null,
     isBlocked: attempts.some((attempt) => attempt.orderId !== orderId && attempt.holdsAccount),
-    hasBoughtPass: await hasBoughtPass(db, order),
+    isPassTaken: await isPassTaken(db, order),
     buyerIsStopped: await isBannedOrFrozen(db, order.buyerId),
   };
 }
@@ -71,21 +71,15 @@ const IS_RESTORED = sql<boolean>`exists (
   select from restores r where r.at >= coalesce(
     (select p.created_at from pre_orders p where p.order_id = orders.id), orders.created_at))`;
 
-async function hasBoughtPass(db: Db, { id, accountId, passId }: Order): Promise<boolean> {
-  const bought = db
-    .selectFrom('boughtPasses')
+async function isPassTaken(db: Db, { accountId, passId }: Order): Promise<boolean> {
+  const taken = await db
+    .selectFrom('takenPasses')
     .where('accountId', '=', accountId)
     .where('passId', '=', passId)
-    .select('accountId');
-  const byHand = db
-    .selectFrom('orders')
-    .where('accountId', '=', accountId)
-    .where('passId', '=', passId)
-    .where('status', '=', 'manual')
-    .where('manualDeadline', 'is not', null)
-    .where('id', '<>', id)
-    .select('accountId');
-  return (await bought.unionAll(byHand).limit(1).executeTakeFirst()) !== undefined;
+    .select('accountId')
+    .limit(1)
+    .executeTakeFirst();
+  return taken !== undefined;
 }
 
 /** An order that the seller has to buy by hand. Refuses with order_not_found if it is not theirs, and with out_of_order in any other state. */

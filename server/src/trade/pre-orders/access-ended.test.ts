@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { useQueue } from '../../../test/pre-orders.ts';
 import { endAccessOf } from '../../people/access/access.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { fail } from '../orders/purchasing/fulfilment.ts';
+import { fail } from '../orders/purchasing/outcomes.ts';
 import { matchPreOrders } from './pre-orders.ts';
 
 const queue = useQueue();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { useQueue } from '../../../test/pre-orders.ts';
 import { markAttempt } from '../orders/purchasing/attempts.ts';
-import { complete } from '../orders/purchasing/fulfilment.ts';
+import { complete } from '../orders/purchasing/outcomes.ts';
 
 const queue = useQueue();
 

@@ -3,7 +3,7 @@ import { useQueue } from '../../../test/pre-orders.ts';
 import { setSetting } from '../../../test/settings.ts';
 import { walletBalance } from '../../money/ledger/ledger.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { reassign } from '../orders/purchasing/fulfilment.ts';
+import { reassign } from '../orders/purchasing/outcomes.ts';
 import { listPreOrders } from './pre-orders.reads.ts';
 import { matchPreOrders } from './pre-orders.ts';
 import { readStockDepth } from './queue.reads.ts';

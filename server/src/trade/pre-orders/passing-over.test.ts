@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { usePreOrders } from '../../../test/pre-order-world.ts';
 import { setEmergencyStop } from '../../../test/settings.ts';
 import { credit } from '../../../test/wallets.ts';
+import type { OnWire } from '../../../test/wire.ts';
 
 const world = usePreOrders();
 /** Matching happens within 2 s. A busy machine gets more time. */
@@ -143,7 +144,9 @@ test('S4.15 the live queue shows the oldest first, names without suffix, and the
   expect((await world.own(milo))[0]!.position).toBe(2);
   const page = await nova.call('GET', '/api/pre-orders/live?page=2&pageSize=1');
   expect(page.headers['x-total-count']).toBe('2');
-  expect((page.body as unknown as LiveQueue).preOrders).toMatchObject([{ id: second.body.id }]);
+  expect((page.body as unknown as OnWire<typeof LiveQueue>).preOrders).toMatchObject([
+    { id: second.body.id },
+  ]);
   const { headers } = await nova.call('GET', '/api/pre-orders/live');
   const known = { cookie: nova.cookie, 'if-none-match': String(headers.etag) };
   const unchanged = await world.app.inject({ url: '/api/pre-orders/live', headers: known });

@@ -4,7 +4,7 @@ import type { GamePlatform } from '../../outside/game-platform.ts';
 import { asSentence } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { PassToBuy } from '../orders/placing/order-row.ts';
-import { checkOrderRequest, pastedSession, type Rotated } from '../orders/placing/placing.lookups.ts';
+import { checkOrderRequest, pastedSession, type StoreRotated } from '../orders/placing/placing.lookups.ts';
 import { setPassPrice } from '../orders/purchasing/price.lookups.ts';
 
 interface Wanted {
@@ -22,13 +22,13 @@ export async function checkPreOrderRequest(
   game: GamePlatform,
   wanted: Wanted,
   checkFirst: () => Promise<void>,
-  rotated: Rotated,
+  storeRotated: StoreRotated,
 ): Promise<PassToBuy> {
-  const { pass, buyerCookie } = await checkOrderRequest(game, wanted, rotated);
+  const { pass, buyerCookie } = await checkOrderRequest(game, wanted, storeRotated);
   if (buyerCookie === undefined) return pass;
   await checkFirst();
   const price = { passId: pass.id, ownerId: pass.creatorTargetId, price: wanted.robuxAmount };
-  const obstacle = await setPassPrice(game, pastedSession(buyerCookie, rotated), price);
+  const obstacle = await setPassPrice(game, pastedSession(buyerCookie, storeRotated), price);
   if (obstacle?.action === 'fail')
     refuse('price_mismatch', {
       hint: asSentence(obstacle.reason),

@@ -6,7 +6,7 @@ import { type PolledRoute, pollPages } from '../../platform/http/polled.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
 import { refuseSize } from '../orders/placing/order-size.ts';
-import type { Rotated } from '../orders/placing/placing.lookups.ts';
+import type { StoreRotated } from '../orders/placing/placing.lookups.ts';
 import { replaceCookieEverywhere } from '../orders/rotated-cookies.ts';
 import { checkPreOrderRequest } from './pre-orders.lookups.ts';
 import { listPreOrders, readPreOrder } from './pre-orders.reads.ts';
@@ -55,8 +55,9 @@ export function preOrderRoutes({ db, game, snapshots, vault }: Given): (Route | 
       refuseSize({ robuxAmount, maxRateCents });
       const maxTotalCents = orderTotal(robuxAmount, maxRateCents);
       const refuseFirst = () => refuseTooLittle(db, user.id, maxTotalCents);
-      const rotated: Rotated = (from, to) => replaceCookieEverywhere({ db, vault }, user.id, from, to);
-      const pass = await checkPreOrderRequest(game, body, refuseFirst, rotated);
+      const storeRotated: StoreRotated = (from, to) =>
+        replaceCookieEverywhere({ db, vault }, user.id, from, to);
+      const pass = await checkPreOrderRequest(game, body, refuseFirst, storeRotated);
       return once(async (tx) => {
         const id = await placePreOrder(tx, user.id, { robuxAmount, maxRateCents, pass });
         return readPreOrder(tx, user.id, id);

@@ -4,7 +4,7 @@ import { endQueue, useQueue } from '../../../test/pre-orders.ts';
 import { differencesAfter } from '../../../test/tampering.ts';
 import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { fail, reassign } from '../orders/purchasing/fulfilment.ts';
+import { fail, reassign } from '../orders/purchasing/outcomes.ts';
 import { closePreOrdersOf, matchPreOrders } from './pre-orders.ts';
 
 const queue = useQueue();

@@ -9,9 +9,10 @@ import { inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { Refusal } from '../../refusal.ts';
 import { changeRate } from '../../supply/roblox-accounts/roblox-accounts.ts';
 import { recordBalance, takeOffSale } from '../../supply/roblox-accounts/stock.ts';
+import { lockOpen, type Order } from '../orders/order.ts';
 import { place } from '../orders/placing/place.ts';
 import { markAttempt } from '../orders/purchasing/attempts.ts';
-import { complete, fail, lockOpen, type Order, reassign } from '../orders/purchasing/fulfilment.ts';
+import { complete, fail, reassign } from '../orders/purchasing/outcomes.ts';
 import { matchPreOrders, recordPassCheck } from './pre-orders.ts';
 
 /**

@@ -3,7 +3,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { setEmergencyStop } from '../../../test/settings.ts';
 import { insertAccount, insertPerson } from '../../../test/stock.ts';
+import type { OnWire } from '../../../test/wire.ts';
 import { tellMetAlerts } from './price-alerts.ts';
+
+type ShownPriceAlert = OnWire<typeof PriceAlert>;
 
 let world: TestApp;
 beforeAll(async () => {
@@ -15,14 +18,14 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-async function add(who: Caller, robuxAmount: number, ratePerThousand: number): Promise<PriceAlert> {
+async function add(who: Caller, robuxAmount: number, ratePerThousand: number): Promise<ShownPriceAlert> {
   const { status, body } = await who.call('POST', '/api/price-alerts', { robuxAmount, ratePerThousand });
   expect(status).toBe(201);
-  return body as unknown as PriceAlert;
+  return body as unknown as ShownPriceAlert;
 }
 
 const list = async (who: Caller) =>
-  (await who.call('GET', '/api/price-alerts')).body as unknown as PriceAlert[];
+  (await who.call('GET', '/api/price-alerts')).body as unknown as ShownPriceAlert[];
 const tell = () => tellMetAlerts(world.services.db);
 const stock = async (robux: number, rateCents: number, owner?: string) =>
   insertAccount(world.database, { owner: owner ?? (await insertPerson(world.database)), rateCents, robux });

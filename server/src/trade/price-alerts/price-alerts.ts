@@ -52,7 +52,7 @@ export async function tellMetAlerts(db: Db): Promise<number> {
   return inTransaction(db, async (tx) => {
     const { rows } = await sql<Met>`select * from meet_price_alerts()`.execute(tx);
     for (const { id, userId, robux, rateCents, metRobux } of rows)
-      await addNews(tx, userId, 'alerts', { code: 'price_alert_met', robux, rateCents, metRobux }, id);
+      await addNews(tx, userId, { code: 'price_alert_met', robux, rateCents, metRobux }, id);
     return rows.length;
   });
 }

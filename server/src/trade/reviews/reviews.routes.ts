@@ -12,7 +12,6 @@ import { decideReport } from '../../people/reports/reports.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { notify, type Tx } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
-import type { Queue } from '../../platform/jobs/queue.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { decideManualOrder } from '../orders/deciding.ts';
@@ -24,7 +23,7 @@ import { listReviews, readReview } from './reviews.reads.ts';
 import { closeDecided, type Decision } from './reviews.ts';
 
 /** The reviews that staff has to decide. All staff can read them. Only an owner decides those about money. */
-export function reviewRoutes({ db, queue }: Pick<Services, 'db' | 'queue'>): Route[] {
+export function reviewRoutes({ db }: Pick<Services, 'db'>): Route[] {
   return [
     handle(api.reviews.list, async ({ query, total }) => {
       const found = await listReviews(db, query);
@@ -36,7 +35,7 @@ export function reviewRoutes({ db, queue }: Pick<Services, 'db' | 'queue'>): Rou
         const { kind, subjectId } = await lockReview(tx, params.id, user);
         const decision = { ...body, decidedBy: user.id };
         await closeDecided(tx, params.id, decision);
-        await DECIDERS[kind]!(tx, subjectId, { ...decision, ip: request.ip }, queue);
+        await DECIDERS[kind]!(tx, subjectId, { ...decision, ip: request.ip });
         await record(tx, {
           actorId: user.id,
           action: `reviews.${body.decision === 'approve' ? 'approved' : 'rejected'}`,
@@ -51,16 +50,11 @@ export function reviewRoutes({ db, queue }: Pick<Services, 'db' | 'queue'>): Rou
   ];
 }
 
-type Decider = (
-  tx: Tx,
-  subjectId: string,
-  decision: Decision & { readonly ip: string },
-  queue: Queue,
-) => Promise<void>;
+type Decider = (tx: Tx, subjectId: string, decision: Decision & { readonly ip: string }) => Promise<void>;
 
 /** What a decision does, by kind. Reviews of kinds without an entry are decided elsewhere. */
 const DECIDERS: Partial<Record<ReviewKind, Decider>> = {
-  withdrawal: (tx, id, decision, queue) => decideWithdrawal(tx, queue, id, decision),
+  withdrawal: decideWithdrawal,
   // Approval by a second member of the staff moves the money.
   correction: decideCorrection,
   // Approval: the house bears the loss. Rejection: the earnings stay locked until the buyer covers the loss.

@@ -3,11 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { freshAddress, setPrice } from '../../../test/payer.ts';
 import { credit } from '../../../test/wallets.ts';
+import type { OnWire } from '../../../test/wire.ts';
 import { account, hold, post } from '../../money/ledger/ledger.ts';
 import { proveBooks } from '../../money/ledger/proof.ts';
 import { openScanner } from '../../money/litecoin/scan.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { closeOvertaken, openReview } from './reviews.ts';
+
+type ShownReview = OnWire<typeof Review>;
 
 let app: TestApp;
 let otto: Caller;
@@ -39,17 +42,17 @@ async function control<Answer>(path: string, body: unknown): Promise<Answer> {
   return (await answer.json()) as Answer;
 }
 
-async function reviews(query = ''): Promise<Review[]> {
+async function reviews(query = ''): Promise<ShownReview[]> {
   const { status, body } = await ada.call('GET', `/api/admin/reviews${query}`);
   expect(status).toBe(200);
-  return body as unknown as Review[];
+  return body as unknown as ShownReview[];
 }
 
 const decide = (who: Caller, id: string, decision: string, reason = 'Known to us', key?: string) =>
   who.call('POST', `/api/admin/reviews/${id}`, { decision, reason }, key ? { 'idempotency-key': key } : {});
 
 /** sela requests a withdrawal of $60 of their $100, which needs a review. */
-async function requestReviewed(): Promise<{ id: string; review: Review; address: string }> {
+async function requestReviewed(): Promise<{ id: string; review: ShownReview; address: string }> {
   await credit(app.services.db, sela.id, 10_000, { wallet: 'seller' });
   const address = freshAddress();
   const request = { amount: 60, ltcAddress: address, walletType: 'seller' };
@@ -77,7 +80,7 @@ describe('a withdrawal in review', () => {
       },
     });
     const spanish = await ada.call('GET', '/api/admin/reviews', undefined, { 'accept-language': 'es' });
-    const shown = (spanish.body as unknown as Review[]).find(({ subjectId }) => subjectId === id);
+    const shown = (spanish.body as unknown as ShownReview[]).find(({ subjectId }) => subjectId === id);
     expect(shown?.facts.why).toEqual([expect.stringMatching(/^más de 50\sUS\$$/)]);
     expect((await ada.call('GET', '/api/admin/stats')).body.flaggedUsers).toBe(Number(before) + 1);
     const { headers } = await ada.call('GET', '/api/admin/reviews?kind=withdrawal&pageSize=1');

@@ -4,16 +4,19 @@ import type { Caller } from '../../../test/app.ts';
 import { orderAt } from '../../../test/past.ts';
 import { useSplitWorld } from '../../../test/split-world.ts';
 import { purchaseOf } from '../../../test/trade-world.ts';
+import type { OnWire } from '../../../test/wire.ts';
 import { readStats } from '../../people/admin/figures.reads.ts';
-import { fulfil } from '../orders/orders.jobs.ts';
+import { takeNextStep } from '../orders/orders.jobs.ts';
+
+type ShownSpending = OnWire<typeof Spending>;
 
 const split = useSplitWorld();
 const LAST_YEAR = new Date().getUTCFullYear() - 1;
 
-async function spending(who: Caller, query = ''): Promise<Spending> {
+async function spending(who: Caller, query = ''): Promise<ShownSpending> {
   const { status, body } = await who.call('GET', `/api/wallet/spending${query}`);
   expect(status).toBe(200);
-  return body as unknown as Spending;
+  return body as unknown as ShownSpending;
 }
 
 /** A trade of a listing for $50.00, with these steps of its seller (`deliver`, `cancel`) and its buyer (`confirm`). */
@@ -95,7 +98,7 @@ test('S9.12 refunds are not spent, listings are counted apart, and a split order
   const pass = await world.pass(700);
   const placed = await world.order(lyra, pass, 700);
   await world.control('PATCH', `/game/passes/${pass.id}`, { price: 400 });
-  await fulfil(world.orderServices, String(placed.body.id));
+  await takeNextStep(world.orderServices, String(placed.body.id));
   const { total, months, passes, years } = await spending(lyra);
   expect(total).toEqual({
     robuxSpent: 0,

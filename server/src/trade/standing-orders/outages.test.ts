@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { setEmergencyStop } from '../../../test/settings.ts';
+import type { OnWire } from '../../../test/wire.ts';
 import { GameTrouble } from '../../outside/game-platform.ts';
 import { runDueRounds } from './standing-orders.jobs.ts';
 
@@ -44,7 +45,9 @@ const letPass = (time: string) =>
   ]);
 
 async function roundsOf(who: Caller) {
-  const [only] = (await who.call('GET', '/api/standing-orders')).body as unknown as StandingOrder[];
+  const [only] = (await who.call('GET', '/api/standing-orders')).body as unknown as OnWire<
+    typeof StandingOrder
+  >[];
   return only!.rounds.map(({ outcome, reason }) => reason ?? outcome);
 }
 

@@ -64,7 +64,6 @@ export async function skipRound(tx: Tx, due: DueRound, reason: string): Promise<
   await addNews(
     tx,
     due.userId,
-    'alerts',
     {
       code: isPaused ? 'standing_order_paused' : 'standing_order_skipped',
       robux: due.robuxAmount,

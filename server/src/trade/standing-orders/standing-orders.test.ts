@@ -6,11 +6,14 @@ import { newsOf } from '../../../test/news.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import type { SandboxPass } from '../../../test/sandbox.ts';
 import { setEmergencyStop, setSetting } from '../../../test/settings.ts';
+import type { OnWire } from '../../../test/wire.ts';
 import { endRestoredAccess } from '../../money/restores/access.ts';
 import { inTransaction, WORKER_ROLE } from '../../platform/db/pool.ts';
 import { claimDueRounds } from './rounds.ts';
 import { runDueRounds, runRound } from './standing-orders.jobs.ts';
 import { readStandingOrder } from './standing-orders.reads.ts';
+
+type ShownStandingOrder = OnWire<typeof StandingOrder>;
 
 let world: OrderWorld;
 beforeAll(async () => {
@@ -25,7 +28,7 @@ afterEach(async () => {
 afterAll(() => world.close());
 
 /** A standing order for a gamepass of 1,000 Robux, Wednesdays at 9:00 UTC. */
-async function add(who: Caller, pass: SandboxPass, more: object = {}): Promise<StandingOrder> {
+async function add(who: Caller, pass: SandboxPass, more: object = {}): Promise<ShownStandingOrder> {
   const { status, body } = await who.call('POST', '/api/standing-orders', {
     robuxAmount: 1_000,
     ratePerThousand: 3,
@@ -35,11 +38,11 @@ async function add(who: Caller, pass: SandboxPass, more: object = {}): Promise<S
     ...more,
   });
   expect([status, body.message]).toEqual([201, undefined]);
-  return body as unknown as StandingOrder;
+  return body as unknown as ShownStandingOrder;
 }
 
 const list = async (who: Caller) =>
-  (await who.call('GET', '/api/standing-orders')).body as unknown as StandingOrder[];
+  (await who.call('GET', '/api/standing-orders')).body as unknown as ShownStandingOrder[];
 const only = async (who: Caller) => (await list(who))[0]!;
 const ordersOf = async (who: Caller) =>
   (await who.call('GET', '/api/robux/orders?role=buyer')).body as unknown as { id: string }[];

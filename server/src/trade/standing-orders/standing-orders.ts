@@ -32,7 +32,7 @@ export async function addStandingOrder(
       .returning('id')
       .executeTakeFirstOrThrow(),
   );
-  await addNews(tx, userId, 'security', {
+  await addNews(tx, userId, {
     code: 'standing_order_added',
     robux: order.robuxAmount,
     maxCents: orderTotal(order.robuxAmount, order.rateCents),

@@ -3,7 +3,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { daysAgo, orderAt } from '../../../test/past.ts';
+import type { OnWire } from '../../../test/wire.ts';
 import { averageRate } from './stats.rules.ts';
+
+type ShownRateHistory = OnWire<typeof RateHistory>;
 
 let world: OrderWorld;
 beforeAll(async () => {
@@ -12,10 +15,10 @@ beforeAll(async () => {
 afterEach(() => world.clear());
 afterAll(() => world.close());
 
-async function rates(who: Caller, query = ''): Promise<RateHistory> {
+async function rates(who: Caller, query = ''): Promise<ShownRateHistory> {
   const { body, status } = await who.call('GET', `/api/stats/rates${query}`);
   expect(status).toBe(200);
-  return body as unknown as RateHistory;
+  return body as unknown as ShownRateHistory;
 }
 
 test('S8.06 the rate history sums everyone’s completed orders by day, with an average rate by volume', async () => {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { daysAgo, orderAt } from '../../../test/past.ts';
+import type { OnWire } from '../../../test/wire.ts';
 
 let world: OrderWorld;
 beforeAll(async () => {
@@ -35,7 +36,9 @@ test('S8.06 one day is counted by hour', async () => {
   const nova = await world.buyer(10_000);
   await world.seller(4_000, 2);
   await orderAt(world, new Date(Date.now() - 3 * 3_600_000), nova.id, 1_000);
-  const { days, totals } = (await nova.call('GET', '/api/stats/rates?days=1')).body as unknown as RateHistory;
+  const { days, totals } = (await nova.call('GET', '/api/stats/rates?days=1')).body as unknown as OnWire<
+    typeof RateHistory
+  >;
   expect(days).toHaveLength(24);
   expect(days.at(-1)!.date).toBe(`${new Date().toISOString().slice(0, 13)}:00`);
   expect(days.at(-4)).toMatchObject({ robux: 1_000, volume: 2, orders: 1, averageRate: 2 });

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { pngOf } from '../../../test/pictures.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
+import type { OnWire } from '../../../test/wire.ts';
+
+type ShownTransactionWithEvents = OnWire<typeof TransactionWithEvents>;
 
 /**
  * A ban ends undelivered trades. With deletion it also deletes what a person wrote and showed, but a trade that staff has to decide
@@ -41,7 +44,7 @@ const flag = (person: Caller, isBanned: boolean) =>
 /** The texts and the owners of the pictures that staff sees. */
 async function seenByStaff(id: string) {
   const { body } = await ada!.call('GET', `/api/transactions/${id}`);
-  const { events, pictures } = body as unknown as TransactionWithEvents;
+  const { events, pictures } = body as unknown as ShownTransactionWithEvents;
   return {
     texts: events.flatMap(({ text }) => text ?? []),
     pictures: pictures.map(({ by }) => by),
@@ -73,7 +76,7 @@ test.each(['buyer', 'seller'] as const)(
     expect(await world.wallet(parties.buyer)).toMatchObject({ posted: 10_000, held: 0 });
     const other = parties[party === 'buyer' ? 'seller' : 'buyer'];
     const { body } = await other.call('GET', `/api/transactions/${id}`);
-    expect((body as unknown as TransactionWithEvents).events.at(-1)).toMatchObject({
+    expect((body as unknown as ShownTransactionWithEvents).events.at(-1)).toMatchObject({
       by: 'system',
       what: expect.stringContaining('This account has been banned'),
     });

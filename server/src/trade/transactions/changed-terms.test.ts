@@ -5,8 +5,11 @@ import { type Called, type Caller, statusAndCode } from '../../../test/app.ts';
 import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { pngOf } from '../../../test/pictures.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
+import type { OnWire } from '../../../test/wire.ts';
 import { changeListing } from '../listings/listings.ts';
 import { buyListing } from './buying.ts';
+
+type ShownListing = OnWire<typeof Listing>;
 
 let world: TradeWorld;
 let sela: Caller;
@@ -22,9 +25,9 @@ const PICTURE = { picture: pngOf(60, 40).toString('base64') };
 const change = (id: string, changed: object) => sela.call('PATCH', `/api/listings/${id}`, changed);
 
 /** Returns the listing as its buyer sees it. */
-async function shownListing(): Promise<Listing> {
+async function shownListing(): Promise<ShownListing> {
   const { id } = await world.list(sela, TERMS);
-  return (await sela.call('POST', `/api/listings/${id}/picture`, PICTURE)).body as unknown as Listing;
+  return (await sela.call('POST', `/api/listings/${id}/picture`, PICTURE)).body as unknown as ShownListing;
 }
 
 describe('S3.03 a buyer does not pay for a listing that became another thing after it was shown', () => {
@@ -43,7 +46,7 @@ describe('S3.03 a buyer does not pay for a listing that became another thing aft
     expect(statusAndCode(await world.buy(nova, shown))).toEqual([409, 'price_mismatch']);
     expect((await world.wallet(nova)).held).toBe(0);
     const { body } = await nova.call('GET', `/api/listings?sellerId=${sela.id}`);
-    const now = (body as unknown as Listing[]).find(({ id }) => id === shown.id)!;
+    const now = (body as unknown as ShownListing[]).find(({ id }) => id === shown.id)!;
     expect((await world.buy(nova, now)).status).toBe(201);
   });
 });

@@ -2,7 +2,10 @@ import type { Review } from '@sterling/contract/reviews.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
+import type { OnWire } from '../../../test/wire.ts';
 import { reportAllLate } from './transactions.jobs.ts';
+
+type ShownReview = OnWire<typeof Review>;
 
 let world: TradeWorld;
 let ada: Caller;
@@ -23,12 +26,12 @@ async function disputed(seller: Caller) {
   return { id, buyer, review: review! };
 }
 
-async function openDisputes(tradeId: string): Promise<Review[]> {
+async function openDisputes(tradeId: string): Promise<ShownReview[]> {
   const { body } = await ada.call('GET', '/api/admin/reviews?kind=dispute');
-  return (body as unknown as Review[]).filter(({ subjectId }) => subjectId === tradeId);
+  return (body as unknown as ShownReview[]).filter(({ subjectId }) => subjectId === tradeId);
 }
 
-const decide = ({ id }: Review, decision: 'approve' | 'reject') =>
+const decide = ({ id }: ShownReview, decision: 'approve' | 'reject') =>
   ada.call('POST', `/api/admin/reviews/${id}`, { decision, reason: 'Seen in the inventory' });
 
 test.each([
@@ -86,7 +89,7 @@ test('a dispute shows staff the amounts, the delivery promise and the record of 
   });
   await decide(review, 'approve');
   const { body } = await ada.call('GET', `/api/admin/reviews?kind=dispute&state=approved`);
-  const decided = (body as unknown as Review[]).find(({ id }) => id === review.id);
+  const decided = (body as unknown as ShownReview[]).find(({ id }) => id === review.id);
   expect(decided?.dispute?.buyer).toMatchObject({ disputesWon: 1, disputesLost: 0 });
 });
 
@@ -95,7 +98,7 @@ test('the stored answer to a decision does not keep the names of deleted parties
   const decision = { decision: 'approve', reason: 'Nothing was sent' };
   const decideOnce = async () =>
     (await ada.call('POST', `/api/admin/reviews/${review.id}`, decision, { 'idempotency-key': review.id }))
-      .body as unknown as Review;
+      .body as unknown as ShownReview;
   const named = { username: 'sela#1234', dispute: { seller: { username: 'sela#1234' } } };
   expect(await decideOnce()).toMatchObject({ ...named, dispute: { buyer: { username: 'nova' } } });
   expect((await buyer.call('POST', '/api/reset/delete-me', { forfeit: true })).status).toBe(200);

@@ -2,6 +2,9 @@ import type { Inbox } from '@sterling/contract/inbox.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
+import type { OnWire } from '../../../test/wire.ts';
+
+type ShownInbox = OnWire<typeof Inbox>;
 
 let world: TradeWorld;
 let ada: Caller;
@@ -22,7 +25,7 @@ const write = (who: Caller, id: string, text = 'Where are you?') => world.step(w
 /** What a person's inbox says of messages in a trade, newest first. */
 async function toldOf(id: string, who: Caller): Promise<string[]> {
   const { body } = await who.call('GET', '/api/inbox');
-  const { entries } = body as unknown as Inbox;
+  const { entries } = body as unknown as ShownInbox;
   return entries
     .filter(({ kind, subjectId }) => kind === 'messages' && subjectId === id)
     .map(({ title, text, item, isRead }) => `${title}: ${item}. ${text}${isRead ? ' (read)' : ''}`);
@@ -58,7 +61,7 @@ test('several messages in a short time are one piece of news, until it is read o
   await write(buyer, id);
   expect(await toldOf(id, seller)).toHaveLength(2);
   const { body } = await seller.call('GET', '/api/inbox');
-  const [newest] = (body as unknown as Inbox).entries;
+  const [newest] = (body as unknown as ShownInbox).entries;
   await seller.call('POST', '/api/inbox/read', { id: newest!.id, andOlder: true });
   await write(buyer, id);
   expect(await toldOf(id, seller)).toHaveLength(3);

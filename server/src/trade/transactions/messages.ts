@@ -65,5 +65,5 @@ async function tellReaders(tx: Tx, trade: Trade, writerId: string, by: Party): P
     tx,
   );
   for (const { id } of rows)
-    await addNews(tx, id, 'messages', { code: 'trade_message', by, state: trade.stage as Stage }, trade.id);
+    await addNews(tx, id, { code: 'trade_message', by, state: trade.stage as Stage }, trade.id);
 }

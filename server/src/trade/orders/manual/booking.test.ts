@@ -3,9 +3,10 @@ import type { Caller } from '../../../../test/app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
 import type { SandboxPass } from '../../../../test/sandbox.ts';
 import { inTransaction } from '../../../platform/db/pool.ts';
-import { fulfil } from '../orders.jobs.ts';
+import { lockOpen } from '../order.ts';
+import { takeNextStep } from '../orders.jobs.ts';
 import { markAttempt } from '../purchasing/attempts.ts';
-import { lockOpen, reassign } from '../purchasing/fulfilment.ts';
+import { reassign } from '../purchasing/outcomes.ts';
 
 /** Which account a manual sale is booked for. No worker runs: each test starts the checks itself. */
 let world: OrderWorld;
@@ -22,7 +23,10 @@ test('rare day 4: a manual sale is booked while its account has an open automati
   const sela = await world.seller(5_000, 2);
   const nova = await world.buyer(2_000);
   const automatic = String((await world.order(nova, await world.pass(500), 500)).body.id);
-  await fulfil({ ...world.orderServices, game: { ...world.services.game, buyGamepass: lost } }, automatic);
+  await takeNextStep(
+    { ...world.orderServices, game: { ...world.services.game, buyGamepass: lost } },
+    automatic,
+  );
   await byHand(sela, sela.accountId);
   const pass = await world.pass(1_000);
   const id = await order(nova, pass);
@@ -108,7 +112,7 @@ async function byHand(seller: Caller, accountId: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-const check = (id: string) => fulfil(world.orderServices, id);
+const check = (id: string) => takeNextStep(world.orderServices, id);
 const buy = (accountId: number, pass: SandboxPass) =>
   world.control('POST', '/game/buy', { accountId, passId: pass.id });
 const read = async (who: Caller, id: string) => (await who.call('GET', `/api/robux/orders/${id}`)).body;

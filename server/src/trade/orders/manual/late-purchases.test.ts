@@ -4,7 +4,7 @@ import type { Seller } from '../../../../test/order-world.ts';
 import type { SandboxPass } from '../../../../test/sandbox.ts';
 import { inTransaction } from '../../../platform/db/pool.ts';
 import { giveToStaff } from '../failures.ts';
-import { lockOpen } from '../purchasing/fulfilment.ts';
+import { lockOpen } from '../order.ts';
 import { lookForLatePurchases } from './late-purchases.jobs.ts';
 
 /** Purchases that Roblox shows only after their orders moved on. */

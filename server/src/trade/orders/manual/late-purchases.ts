@@ -7,8 +7,8 @@ import type { LatePurchases } from '../../../platform/db/types.generated.ts';
 import { refuse } from '../../../refusal.ts';
 import { isDeleted } from '../../reviews/parties.ts';
 import { openReview } from '../../reviews/reviews.ts';
+import type { Attempt, Order } from '../order.ts';
 import { MAYBE_BOUGHT_STATES } from '../purchasing/attempts.rules.ts';
-import type { Attempt, Order } from '../purchasing/fulfilment.ts';
 
 export type LatePurchase = Selectable<LatePurchases>;
 

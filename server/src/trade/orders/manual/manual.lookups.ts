@@ -4,7 +4,7 @@ import { type GamePlatform, type GameSession, orNull } from '../../../outside/ga
 import { Refusal, refusalOr } from '../../../refusal.ts';
 import type { OrderServices } from '../../../services.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
-import type { Order } from '../purchasing/fulfilment.ts';
+import type { Order } from '../order.ts';
 import { passOrdered, problemOfPass } from '../purchasing/pass-problem.rules.ts';
 import { MANUAL_TIMINGS, type ManualEvidence, type PassState } from './manual.rules.ts';
 

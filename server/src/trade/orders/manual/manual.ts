@@ -1,7 +1,8 @@
 import type { Robux } from '@sterling/contract/money.ts';
 import { inSeconds, type Tx } from '../../../platform/db/pool.ts';
+import type { Attempt, Order } from '../order.ts';
 import { OPEN_STATES } from '../purchasing/attempts.rules.ts';
-import { type Attempt, type Bought, complete, type Order } from '../purchasing/fulfilment.ts';
+import { type Bought, complete } from '../purchasing/outcomes.ts';
 import { appendOrderEvent } from '../timeline.ts';
 import type { ManualPurchase } from './manual.lookups.ts';
 
@@ -30,7 +31,7 @@ export async function beginByHand(
   order: Order,
   { priceRobux, balanceBefore, storeUrl, minutes }: ByHand,
 ): Promise<boolean> {
-  if (await isPassTaken(tx, order)) return false;
+  if (await mayServeAnotherOrder(tx, order)) return false;
   await tx.updateTable('orders').set({ status: 'processing' }).where('id', '=', order.id).execute();
   const { manualDeadline } = await tx
     .updateTable('orders')
@@ -53,8 +54,11 @@ export async function beginByHand(
   return true;
 }
 
-/** Whether this account has another order for the pass that was bought or may be bought. A stopped worker leaves its attempt open. */
-async function isPassTaken(tx: Tx, { id, accountId, passId }: Order): Promise<boolean> {
+/**
+ * Whether a purchase of the pass by this account may serve another order. Also true for an open attempt and for a case of
+ * staff, which the view `taken_passes` leaves out: they may still end without a purchase.
+ */
+async function mayServeAnotherOrder(tx: Tx, { id, accountId, passId }: Order): Promise<boolean> {
   const other = await tx
     .selectFrom('orders as o')
     .where('o.accountId', '=', accountId)

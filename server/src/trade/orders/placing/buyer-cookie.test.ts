@@ -4,7 +4,7 @@ import type { SandboxPass } from '../../../../test/sandbox.ts';
 import { credit } from '../../../../test/wallets.ts';
 import { cookieContext, deleteOldCookies } from '../../../supply/roblox-accounts/order-cookies.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
-import { fulfil } from '../orders.jobs.ts';
+import { takeNextStep } from '../orders.jobs.ts';
 
 /** No worker runs, so that a test can see a stored cookie. */
 let world: OrderWorld;
@@ -222,7 +222,7 @@ const keptCookies = () => world.services.db.selectFrom('orderCookies').select('s
 
 async function finished(nova: Awaited<ReturnType<OrderWorld['buyer']>>, orderId: unknown) {
   for (let runs = 0; runs < 20; runs += 1) {
-    await fulfil(world.orderServices, String(orderId));
+    await takeNextStep(world.orderServices, String(orderId));
     const { body } = await nova.call('GET', `/api/robux/orders/${orderId}`);
     if (body.status === 'completed' || body.status === 'failed') return body;
   }

@@ -22,7 +22,7 @@ interface Wanted {
 }
 
 /** Stores a cookie that Roblox rotated wherever the old one is stored. */
-export type Rotated = (from: string, to: string) => Promise<void>;
+export type StoreRotated = (from: string, to: string) => Promise<void>;
 
 /**
  * Reads an order's pass from Roblox, and checks the buyer's cookie if it is needed to set the pass's price; otherwise drops
@@ -32,7 +32,7 @@ export type Rotated = (from: string, to: string) => Promise<void>;
 export async function checkOrderRequest(
   game: GamePlatform,
   { robuxAmount, gamepassUrl, buyerCookie, needsParts = false }: Wanted,
-  rotated?: Rotated,
+  storeRotated?: StoreRotated,
 ): Promise<Pick<NewOrder, 'pass' | 'buyerCookie' | 'isPriced'>> {
   const seen = await readPassAtPrice(game, passIdOf(gamepassUrl), robuxAmount);
   const { id, productId, name, creatorType, creatorTargetId } = seen;
@@ -47,7 +47,7 @@ export async function checkOrderRequest(
       }),
     });
   }
-  const session = pastedSession(buyerCookie, rotated);
+  const session = pastedSession(buyerCookie, storeRotated);
   await refuseOther(game, session, creatorTargetId);
   return { pass, isPriced, buyerCookie: session.cookie };
 }
@@ -77,11 +77,11 @@ export async function checkBasket(
 }
 
 /** A session with the cookie that a buyer pasted. Refuses with invalid_cookie. */
-export function pastedSession(pasted: string, rotated?: Rotated): GameSession {
+export function pastedSession(pasted: string, storeRotated?: StoreRotated): GameSession {
   const cookie = normaliseCookie(pasted) ?? refuse('invalid_cookie');
   const session: GameSession = {
     ...unstoredSession(cookie),
-    rotated: async (fresh) => rotated?.(session.cookie, fresh),
+    rotated: async (fresh) => storeRotated?.(session.cookie, fresh),
   };
   return session;
 }

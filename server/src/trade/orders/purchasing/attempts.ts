@@ -3,9 +3,9 @@ import { inSeconds, type Tx } from '../../../platform/db/pool.ts';
 import type { DB } from '../../../platform/db/types.generated.ts';
 import { takeOffSaleUntilDecided } from '../../../supply/roblox-accounts/stock.ts';
 import { openReview } from '../../reviews/reviews.ts';
+import type { Attempt, Order } from '../order.ts';
 import { appendOrderEvent } from '../timeline.ts';
 import { OPEN_STATES } from './attempts.rules.ts';
-import type { Attempt, Order } from './fulfilment.ts';
 
 /** Records that an attempt is about to be sent. From now on the pass may be bought. */
 export async function markAttempt(

@@ -4,9 +4,9 @@ import type { OrderServices } from '../../../services.ts';
 import { PROXY_DOWN } from '../../../supply/proxies/proxies.rules.ts';
 import { offSaleFor } from '../../../supply/roblox-accounts/roblox-accounts.lookups.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
+import type { Order } from '../order.ts';
 import { lastWaitReason } from '../timeline.ts';
 import { afterError } from './answers.rules.ts';
-import type { Order } from './fulfilment.ts';
 import type { PurchaseDecision } from './purchase.rules.ts';
 
 /**

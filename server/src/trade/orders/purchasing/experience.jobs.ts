@@ -3,9 +3,9 @@ import { type Experience, GameTrouble } from '../../../outside/game-platform.ts'
 import { type Db, inSeconds, inTransaction } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
 import { isByHand } from '../manual/manual.ts';
+import { lockOpen, type Order } from '../order.ts';
 import { wholeId } from '../split/parts.ts';
 import type { Work } from '../work.reads.ts';
-import { lockOpen, type Order } from './fulfilment.ts';
 
 /** Longer than the search takes, so that no other worker starts the order meanwhile. */
 const SEARCH_SECONDS = 15;

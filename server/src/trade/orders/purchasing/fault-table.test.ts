@@ -2,6 +2,7 @@ import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../../test/app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
+import type { OnWire } from '../../../../test/wire.ts';
 import type { PurchaseReason } from '../../../outside/game-platform.ts';
 
 /** Faults of Roblox during an order, through the real adapters. docs/guide/faults.md lists the tests of other faults. */
@@ -199,7 +200,7 @@ test('Set-Cookie rotation on an error in the middle of an order: the next call u
 /** Places an order of 1,000 that sela's account gets first, after `between` ran. mira's account costs more and works. */
 async function bought(
   between: (sela: Seller, pass: { id: number }) => Promise<unknown>,
-): Promise<{ sela: Seller; mira: Seller; nova: Caller; order: RobuxOrder }> {
+): Promise<{ sela: Seller; mira: Seller; nova: Caller; order: OnWire<typeof RobuxOrder> }> {
   const sela = await world.seller(5_000, 2);
   const mira = await world.seller(5_000, 3);
   const nova = await world.buyer(1_000);

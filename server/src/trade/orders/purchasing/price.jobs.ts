@@ -3,9 +3,10 @@ import type { GamePlatform, GameSession } from '../../../outside/game-platform.t
 import { type Db, inTransaction } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
 import { cookieContext } from '../../../supply/roblox-accounts/order-cookies.ts';
+import type { Order } from '../order.ts';
 import { replaceCookieEverywhere } from '../rotated-cookies.ts';
 import { hasOpenParts, wholeId } from '../split/parts.ts';
-import { type Order, wipeCookie } from './fulfilment.ts';
+import { wipeCookie } from './outcomes.ts';
 import { later, NO_EXPERIENCE, setPriceIn } from './price.lookups.ts';
 import type { PurchaseDecision } from './purchase.rules.ts';
 

@@ -9,34 +9,25 @@ import {
   type PurchaseAnswer,
 } from '../../../outside/game-platform.ts';
 import { isEmergencyStopped } from '../../../people/settings/settings.reads.ts';
-import { record } from '../../../platform/audit/audit.ts';
 import { type Db, inTransaction } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
-import { giveToStaff } from '../failures.ts';
 import { assignToSeller } from '../manual/manual.jobs.ts';
+import { type Attempt, lockOpen, type Order } from '../order.ts';
 import type { Work } from '../work.reads.ts';
 import { afterRefusal } from './answers.rules.ts';
-import { becomeUnclear, closeAttempt, markAttempt } from './attempts.ts';
+import { becomeUnclear, markAttempt } from './attempts.ts';
 import { decisionAfter } from './call-errors.jobs.ts';
-import {
-  type Attempt,
-  complete,
-  fail,
-  lockOpen,
-  type Order,
-  postpone,
-  reassign,
-  retryLater,
-} from './fulfilment.ts';
-import { checkPurchase } from './guard.jobs.ts';
+import { carryOut, type Refused } from './carrying-out.ts';
+import { checkPurchase } from './check-before-paying.jobs.ts';
+import { type Bought, complete, postpone } from './outcomes.ts';
 import { setOrderPrice } from './price.jobs.ts';
 import { MAY_NOT_BUY, type PurchaseDecision, toFail, toReassign } from './purchase.rules.ts';
 
 /** Buys an order's pass for the first time: check, mark, act, record. For a manual account, gives the order to the seller. */
 export async function buy(services: OrderServices, work: Work): Promise<void> {
   const { order } = work;
-  if (await isEmergencyStopped(services.db)) return waitForRestart(services, order);
+  if (await isEmergencyStopped(services.db)) return postponeDuringStop(services, order);
   const obstacle = obstacleOf(work) ?? (await setOrderPrice(services, order));
   if (obstacle) return carryOut(services, order, obstacle);
   const session = await openRobloxSession(services, order.accountId);
@@ -53,7 +44,7 @@ export async function buy(services: OrderServices, work: Work): Promise<void> {
 }
 
 /** Delays an order during an emergency stop. Attempts that were sent before are still reconciled. */
-export async function waitForRestart({ db }: OrderServices, { id }: Order): Promise<void> {
+export async function postponeDuringStop({ db }: OrderServices, { id }: Order): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockOpen(tx, id);
     if (order) await postpone(tx, order, 2, 'stopped');
@@ -65,11 +56,11 @@ function obstacleOf({
   order,
   fulfilment,
   isBlocked,
-  hasBoughtPass,
+  isPassTaken,
   buyerIsStopped,
 }: Work): PurchaseDecision | null {
   if (buyerIsStopped) return toFail(text('Your account is banned or your wallet is frozen'));
-  if (hasBoughtPass) return toReassign();
+  if (isPassTaken) return toReassign();
   if (fulfilment === 'manual') return order.splitId ? toReassign() : null;
   return isBlocked ? { action: 'retry', ...BLOCKED, why: 'other_order', atLast: toReassign() } : null;
 }
@@ -92,14 +83,6 @@ export interface MarkedAttempt extends Attempt {
   readonly sendUntil: number;
 }
 
-/** A refused purchase: what to do, and why. */
-export interface Refused {
-  readonly decision: PurchaseDecision;
-  readonly why: string;
-  /** False if Roblox certainly did not see the purchase. */
-  readonly wasSent?: boolean;
-}
-
 /**
  * Sends a marked attempt and records its answer. After a lost answer the attempt is unclear and will be reconciled. A refusal
  * of a repeat proves nothing about the first sending, so the attempt is unclear too, and the refusal is returned.
@@ -112,59 +95,68 @@ export async function send(
 ): Promise<Refused | null> {
   const { order } = work;
   const answer = await buyPass(services, order, attempt, session);
-  if ('decision' in answer) {
-    const { decision, ...ending } = answer;
-    if (attempt.sendings === 1 && decision.action !== 'reconcile') {
-      await carryOut(services, order, decision, { attempt, ...ending });
-      return null;
-    }
-    await loseAnswer(services, order, attempt, answer.why);
-    return answer;
-  }
+  if (answer.kind === 'refused') return recordRefusal(services, order, attempt, answer);
   const confirmed = answer.kind === 'bought' ? await confirm(services, work, session) : null;
-  if (!confirmed || answer.kind !== 'bought') {
-    await loseAnswer(services, order, attempt, answer.kind === 'bought' ? 'bought' : answer.detail);
-    return null;
-  }
-  await inTransaction(services.db, async (tx) => {
-    const still = await lockOpen(tx, order.id);
-    if (still) await complete(tx, still, attempt, { ...confirmed, balanceAfter: answer.balanceAfter });
-  });
+  if (answer.kind === 'unclear') await loseAnswer(services, order, attempt, answer.detail);
+  else if (!confirmed) await loseAnswer(services, order, attempt, 'bought');
+  else await recordBought(services, order, attempt, { ...confirmed, balanceAfter: answer.balanceAfter });
   return null;
 }
 
-type Answer = Exclude<PurchaseAnswer, { kind: 'refused' }> | Refused;
+type RefusedAnswer = Refused & { readonly kind: 'refused' };
 
+/** Sends the purchase. A refusal and a failed call come back as a decision. */
 async function buyPass(
   services: OrderServices,
   order: Order,
   attempt: MarkedAttempt,
   session: GameSession,
-): Promise<Answer> {
+): Promise<Exclude<PurchaseAnswer, { kind: 'refused' }> | RefusedAnswer> {
   const purchase = {
     productId: String(order.productId),
     expectedPrice: attempt.priceRobux as Robux,
     idempotencyKey: attempt.idempotencyKey,
     maySend: () => mayStillSend(services.db, attempt),
   };
-  try {
-    const answer = await services.game.buyGamepass(session, purchase);
-    if (answer.kind !== 'refused') return answer;
-    const { reason, shortfall } = answer;
-    if (reason === 'TwoStepVerificationRequired') {
-      throw new GameTrouble({ kind: 'challenge', type: 'twostepverification' }, 'purchase');
-    }
-    const decision = afterRefusal({ ...answer, reason }, { isRepeat: attempt.sendings > 1 });
-    if (decision.action === 'fail')
-      services.log.warn({ orderId: order.id, reason }, 'Roblox refused a purchase');
-    const isShort = decision.action === 'reassign' && shortfall !== null;
-    const balance = robux(Math.max(0, attempt.priceRobux - (shortfall ?? 0)));
-    return { decision: isShort ? { ...decision, balance } : decision, why: reason };
-  } catch (error) {
-    const decision = await decisionAfter(services, order, session, error, MAY_NOT_BUY);
-    const { trouble, wasSent } = error as GameTrouble;
-    return { decision, why: trouble.kind, wasSent };
+  const answer = await services.game.buyGamepass(session, purchase).catch((error: unknown) => ({ error }));
+  if ('error' in answer) return afterFailedCall(services, order, session, answer.error);
+  if (answer.kind !== 'refused') return answer;
+  const { reason, restriction, shortfall } = answer;
+  if (reason === 'TwoStepVerificationRequired') {
+    const challenge = new GameTrouble({ kind: 'challenge', type: 'twostepverification' }, 'purchase');
+    return afterFailedCall(services, order, session, challenge);
   }
+  const decision = afterRefusal({ reason, restriction }, { isRepeat: attempt.sendings > 1 });
+  if (decision.action === 'fail')
+    services.log.warn({ orderId: order.id, reason }, 'Roblox refused a purchase');
+  const isShort = decision.action === 'reassign' && shortfall !== null;
+  const balance = robux(Math.max(0, attempt.priceRobux - (shortfall ?? 0)));
+  return { kind: 'refused', decision: isShort ? { ...decision, balance } : decision, why: reason };
+}
+
+async function afterFailedCall(
+  services: OrderServices,
+  order: Order,
+  session: GameSession,
+  error: unknown,
+): Promise<RefusedAnswer> {
+  const decision = await decisionAfter(services, order, session, error, MAY_NOT_BUY);
+  const { trouble, wasSent } = error as GameTrouble;
+  return { kind: 'refused', decision, why: trouble.kind, wasSent };
+}
+
+async function recordRefusal(
+  services: OrderServices,
+  order: Order,
+  attempt: MarkedAttempt,
+  { decision, why, wasSent }: Refused,
+): Promise<Refused | null> {
+  if (attempt.sendings === 1 && decision.action !== 'reconcile') {
+    await carryOut(services, order, decision, { attempt, why, wasSent });
+    return null;
+  }
+  await loseAnswer(services, order, attempt, why);
+  return { decision, why };
 }
 
 /**
@@ -202,6 +194,18 @@ export async function confirm(
   return { purchaseToken: records?.find((one) => one.passId === passId)?.token ?? null };
 }
 
+async function recordBought(
+  { db }: OrderServices,
+  { id }: Order,
+  attempt: Attempt,
+  bought: Bought,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const order = await lockOpen(tx, id);
+    if (order) await complete(tx, order, attempt, bought);
+  });
+}
+
 async function loseAnswer(
   { db }: OrderServices,
   { id }: Order,
@@ -212,33 +216,4 @@ async function loseAnswer(
     const order = await lockOpen(tx, id);
     if (order) await becomeUnclear(tx, order, attempt, why);
   });
-}
-
-/** Carries out a decision if the order still belongs to this account. Also closes `refused`, an attempt that certainly bought nothing. */
-export async function carryOut(
-  { db, queue }: OrderServices,
-  { id, accountId }: Order,
-  decision: PurchaseDecision,
-  refused?: Omit<Refused, 'decision'> & { readonly attempt: Attempt },
-): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const order = await lockOpen(tx, id);
-    if (order?.accountId !== accountId) return;
-    if (refused && !(await closeAttempt(tx, refused.attempt, refused.why, refused.wasSent))) return;
-    const due = dueDecision(decision, order);
-    if (due.action === 'retry') return retryLater(tx, order, due.afterSeconds, due.why);
-    if (due.action === 'reassign') return reassign(tx, queue, order, due);
-    if (due.action === 'ask-staff') return giveToStaff(tx, order, due.why);
-    if (due.action !== 'fail') throw new Error(`order ${id}: unexpected decision ${due.action}`);
-    if (due.tellsStaff) {
-      const after = { accountId, productId: order.productId, passId: order.passId, reason: refused?.why };
-      await record(tx, { actorId: null, action: 'orders.refused', subjectId: id, after, reason: due.reason });
-    }
-    await fail(tx, order, due.reason);
-  });
-}
-
-/** The decision itself, or its last resort if no tries are left. */
-export function dueDecision(decision: PurchaseDecision, { tries }: Pick<Order, 'tries'>): PurchaseDecision {
-  return decision.action === 'retry' && tries >= decision.maxTries ? decision.atLast : decision;
 }

@@ -73,6 +73,14 @@ export const toReassign = (said: Partial<Reassignment> = {}): ToReassign => ({
 export const toTakeOffline = (reason: string): ToReassign =>
   toReassign({ offSale: { status: 'offline', reason } });
 
+/** The decision itself, or its last resort after `maxTries`. `tries`: consecutive tries before. */
+export function applyMaxTries(
+  decision: PurchaseDecision,
+  { tries }: { readonly tries: number },
+): PurchaseDecision {
+  return decision.action === 'retry' && tries >= decision.maxTries ? decision.atLast : decision;
+}
+
 /** What a gamepass sells, and who earns the Robux. */
 interface Product {
   readonly productId: string;

@@ -5,18 +5,28 @@ import { inTransaction, type Tx } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
 import { offSaleFor } from '../../../supply/roblox-accounts/roblox-accounts.lookups.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
+import { lockOpen, type Order } from '../order.ts';
 import { type OpenAttempt, readWork, type Work } from '../work.reads.ts';
 import { becomeUnclear, escalate, markAgain, recordCheck } from './attempts.ts';
-import { complete, lockOpen, type Order } from './fulfilment.ts';
-import { checkPurchase } from './guard.jobs.ts';
-import { carryOut, confirm, dueDecision, MAX_EFFECT_MS, send, waitForRestart } from './purchase.jobs.ts';
-import { type PurchaseDecision, toReassign } from './purchase.rules.ts';
+import { carryOut } from './carrying-out.ts';
+import { checkPurchase } from './check-before-paying.jobs.ts';
+import { complete } from './outcomes.ts';
+import { confirm, MAX_EFFECT_MS, postponeDuringStop, send } from './purchase.jobs.ts';
+import { applyMaxTries, type PurchaseDecision, toReassign } from './purchase.rules.ts';
 import { type Evidence, type Finding, isQuiet, judge } from './reconcile.rules.ts';
 
 /** Reconciles the order's open attempt, if there is one. */
 export async function reconcileOpen(services: OrderServices, orderId: string): Promise<void> {
   const work = await readWork(services.db, orderId);
   if (work?.attempt) await reconcile(services, work, work.attempt);
+}
+
+/** A check of an attempt with a lost answer, in the session of the order's account. */
+interface Check {
+  readonly services: OrderServices;
+  readonly work: Work;
+  readonly attempt: OpenAttempt;
+  readonly session: GameSession;
 }
 
 /**
@@ -29,18 +39,14 @@ export async function reconcile(services: OrderServices, work: Work, attempt: Op
     await onOrder(services, order, (tx, still) => becomeUnclear(tx, still, attempt, 'the worker stopped'));
   }
   const session = await openRobloxSession(services, order.accountId);
-  const finding = await look(services, work, attempt, session);
+  const check: Check = { services, work, attempt, session };
+  const finding = await look(check);
   // While staff decides, other orders change the account's balance, so only ownership counts.
-  if (finding === 'not-bought' && attempt.holdsAccount) return tryAgain(services, work, attempt, session);
-  await applyFinding(services, work, attempt, session, finding);
+  if (finding === 'not-bought' && attempt.holdsAccount) return tryAgain(check);
+  await applyFinding(check, finding);
 }
 
-async function look(
-  services: OrderServices,
-  work: Work,
-  attempt: OpenAttempt,
-  session: GameSession,
-): Promise<Finding> {
+async function look({ services, work, attempt, session }: Check): Promise<Finding> {
   const evidence = await readEvidence(services, work, session);
   const finding = judge(attempt, evidence, services.maxEffectMs ?? MAX_EFFECT_MS);
   services.log.info({ orderId: work.order.id, finding }, 'checked an unclear purchase');
@@ -48,13 +54,7 @@ async function look(
 }
 
 /** Applies a finding: completes the order, escalates it, or schedules the next check. */
-async function applyFinding(
-  services: OrderServices,
-  work: Work,
-  attempt: OpenAttempt,
-  session: GameSession,
-  finding: Finding,
-): Promise<void> {
+async function applyFinding({ services, work, attempt, session }: Check, finding: Finding): Promise<void> {
   const { order } = work;
   if (finding === 'bought') {
     const confirmed = (await confirm(services, work, session)) ?? { purchaseToken: null };
@@ -69,49 +69,34 @@ async function applyFinding(
 }
 
 /**
- * Repeats an attempt that bought nothing, once, with the same key. After that the order is reassigned. If the guard meets
- * trouble, the attempt stays open with its key. Before the attempt is closed or sent, its evidence is read once more, because
- * a late purchase may have taken effect meanwhile.
+ * Repeats an attempt that bought nothing, once, with the same key. After that the order is reassigned. If the check before the
+ * payment meets trouble, the attempt stays open with its key. Before the attempt is closed or sent, its evidence is read once
+ * more, because a late purchase may have taken effect meanwhile.
  */
-async function tryAgain(
-  services: OrderServices,
-  work: Work,
-  attempt: OpenAttempt,
-  session: GameSession,
-): Promise<void> {
-  const { order } = work;
+async function tryAgain(check: Check): Promise<void> {
+  const { services, attempt } = check;
+  const { order } = check.work;
   const mayRepeat = attempt.sendings === 1 && order.status !== 'manual';
-  if (mayRepeat && (await isEmergencyStopped(services.db))) return waitForRestart(services, order);
-  const decision = mayRepeat ? await decideRepeat(services, work, attempt, session) : toReassign();
-  const due = dueDecision(decision, order);
-  if (due.action === 'retry') return carryOut(services, order, due);
-  const finding = await look(services, work, attempt, session);
-  if (finding !== 'not-bought') return applyFinding(services, work, attempt, session, finding);
-  if (due.action !== 'pay') return carryOut(services, order, due, { attempt, why: NO_EFFECT });
-  await sendAgain(services, work, attempt, session);
+  if (mayRepeat && (await isEmergencyStopped(services.db))) return postponeDuringStop(services, order);
+  const decided = applyMaxTries(mayRepeat ? await decideRepeat(check) : toReassign(), order);
+  if (decided.action === 'retry') return carryOut(services, order, decided);
+  const finding = await look(check);
+  if (finding !== 'not-bought') return applyFinding(check, finding);
+  if (decided.action !== 'pay') return carryOut(services, order, decided, { attempt, why: NO_EFFECT });
+  await sendAgain(check);
 }
 
 const NO_EFFECT = 'the call had no effect';
 
-/** The guard's decision about a repeat. Another price needs another attempt, so the order waits for the first price. */
-async function decideRepeat(
-  services: OrderServices,
-  work: Work,
-  attempt: OpenAttempt,
-  session: GameSession,
-): Promise<PurchaseDecision> {
+/** Decides about a repeat. Another price needs another attempt, so the order waits for the first price. */
+async function decideRepeat({ services, work, attempt, session }: Check): Promise<PurchaseDecision> {
   const { decision } = await checkPurchase(services, work, session);
   if (decision.action !== 'pay' || decision.price === attempt.priceRobux) return decision;
   return { action: 'retry', afterSeconds: 5, maxTries: 2, why: 'price_changed', atLast: toReassign() };
 }
 
 /** Sends an attempt again. A refusal is carried out only if the first sending has still bought nothing. */
-async function sendAgain(
-  services: OrderServices,
-  work: Work,
-  attempt: OpenAttempt,
-  session: GameSession,
-): Promise<void> {
+async function sendAgain({ services, work, attempt, session }: Check): Promise<void> {
   const { order } = work;
   const sendUntil = latestSending();
   const marked = await inTransaction(services.db, async (tx) => {

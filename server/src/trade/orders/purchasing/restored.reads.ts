@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/db/pool.ts';
-import type { Order } from './fulfilment.ts';
+import type { Order } from '../order.ts';
 
 /** An order tries three accounts, the cheapest first, so others are unlikely. */
 const MAX_OTHERS = 50;

@@ -4,6 +4,7 @@ import type { Caller } from '../../../../test/app.ts';
 import { lockIsAwaited, openTransaction } from '../../../../test/lock-waits.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
 import type { SandboxAccount } from '../../../../test/sandbox.ts';
+import type { OnWire } from '../../../../test/wire.ts';
 import { inTransaction, type Tx } from '../../../platform/db/pool.ts';
 import { takeOffSaleUntilDecided } from '../../../supply/roblox-accounts/stock.ts';
 import { closeDecided } from '../../reviews/reviews.ts';
@@ -207,9 +208,9 @@ async function addAccount(seller: Caller): Promise<string> {
   return String(body.id);
 }
 
-async function accountsOf(seller: Caller): Promise<RobloxAccount[]> {
+async function accountsOf(seller: Caller) {
   const { body } = await seller.call('GET', '/api/roblox-accounts');
-  return (body as unknown as RobloxAccount[]).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return (body as unknown as OnWire<typeof RobloxAccount>[]).toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 async function activate(seller: Seller, id: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { text } from '@sterling/contract/texts.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { inTransaction } from '../../../platform/db/pool.ts';
-import { fail, lockOpen, type Order, postpone } from '../purchasing/fulfilment.ts';
+import { lockOpen, type Order } from '../order.ts';
+import { fail, postpone } from '../purchasing/outcomes.ts';
 import { wholeId } from './parts.ts';
 
 /**

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Caller } from '../../../../test/app.ts';
 import { newsOf } from '../../../../test/news.ts';
 import { useSplitWorld } from '../../../../test/split-world.ts';
+import type { OnWire } from '../../../../test/wire.ts';
 
 const split = useSplitWorld();
 
@@ -48,7 +49,7 @@ test('S9.13 split: the completed parts of an order are one order of the business
   const ada = await split.world.signIn('ada', 'admin');
   const counted = async () => {
     const { body } = await ada.call('GET', '/api/admin/business?range=30d');
-    return (body as unknown as Business).totals.orders;
+    return (body as unknown as OnWire<typeof Business>).totals.orders;
   };
   const before = await counted();
   await split.splitOrder([600, 300, 500], 1_333, 3.33);

@@ -1,9 +1,8 @@
 import { type Cents, orderTotal, type Rate, type Robux } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { account, lockWallet, post, resizeHold, voidHold } from '../../../money/ledger/ledger.ts';
 import { inSeconds, moment, type Tx } from '../../../platform/db/pool.ts';
-import type { Orders, PurchaseAttempts } from '../../../platform/db/types.generated.ts';
 import { enqueue, type Queue } from '../../../platform/jobs/queue.ts';
 import { Refusal } from '../../../refusal.ts';
 import {
@@ -16,6 +15,7 @@ import {
   takeOffSale,
 } from '../../../supply/roblox-accounts/stock.ts';
 import { closeOvertaken } from '../../reviews/reviews.ts';
+import type { Attempt, Order } from '../order.ts';
 import type { WaitReason } from '../order-events.rules.ts';
 import { readBuyingLimit } from '../placing/buyer-guards.ts';
 import { JOB_LOST_AFTER } from '../placing/order-row.ts';
@@ -31,23 +31,6 @@ import { appendOrderEvent } from '../timeline.ts';
 import type { Reassignment } from './purchase.rules.ts';
 import { restrict } from './restrictions.ts';
 import { hasTriedEnough, TRIED_ENOUGH } from './sendings.reads.ts';
-
-export type Order = Selectable<Orders>;
-export type Attempt = Selectable<PurchaseAttempts>;
-
-/** Locks an order together with all parts of its split order. Null if it has ended. All functions below need a locked order. */
-export async function lockOpen(tx: Tx, orderId: string): Promise<Order | null> {
-  const whole = tx.selectFrom('orders').where('id', '=', orderId).select('splitId');
-  const locked = await tx
-    .selectFrom('orders')
-    .where((is) => is.or([is('id', '=', orderId), is('splitId', '=', whole)]))
-    .selectAll()
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  const order = locked.find(({ id }) => id === orderId);
-  return order && order.endedAt === null ? order : null;
-}
 
 export interface Bought {
   /** The account's balance after the purchase, if Roblox said it. */

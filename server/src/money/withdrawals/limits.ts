@@ -1,26 +1,17 @@
 import { type Cents, cents } from '@sterling/contract/money.ts';
-import { phrase, text } from '@sterling/contract/texts.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { uncheckedCentsOf } from '../../people/factors/factors.reads.ts';
-import { readSetting, readSettings } from '../../people/settings/settings.reads.ts';
+import { readSetting } from '../../people/settings/settings.reads.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { usd } from '../../platform/formats.rules.ts';
-import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 
-interface PlannedWithdrawal {
+export interface PlannedWithdrawal {
   readonly userId: string;
   readonly amount: Cents;
   /** In its canonical form. */
   readonly address: string;
-}
-
-/** What the owner's settings require before a withdrawal is approved. */
-export interface ApprovalPlan {
-  /** The reasons for a review; empty without one. */
-  readonly review: readonly string[];
-  /** The end of the wait for a new address; null without a wait. */
-  readonly waitsUntil: Date | null;
 }
 
 /**
@@ -58,7 +49,10 @@ function refuseOver(limitUsd: number | null, used: Cents, amount: Cents, isOfAll
  * Refuses with step_up_required when the withdrawals of the day would exceed what the person allows without a check, or when
  * the person has not withdrawn to the address before.
  */
-export async function refuseUnchecked(tx: Tx, { userId, amount, address }: PlannedWithdrawal): Promise<void> {
+export async function refuseAboveUncheckedSum(
+  tx: Tx,
+  { userId, amount, address }: PlannedWithdrawal,
+): Promise<void> {
   const { rows } = await sql<{ today: number; isKnown: boolean }>`
     select withdrawn_today(${userId}) as today, exists (
       select from withdrawals where user_id = ${userId} and address = ${address} and state <> 'failed') as is_known`.execute(
@@ -66,26 +60,4 @@ export async function refuseUnchecked(tx: Tx, { userId, amount, address }: Plann
   );
   const { today, isKnown } = rows[0]!;
   if (!isKnown || today + amount > (await uncheckedCentsOf(tx, userId))) refuse('step_up_required');
-}
-
-/** Plans the approval of a withdrawal from the present settings, before it is stored. */
-export async function planApproval(
-  tx: Tx,
-  { userId, amount, address }: PlannedWithdrawal,
-): Promise<ApprovalPlan> {
-  const { withdrawal_review: review, new_address_wait: wait } = await readSettings(tx);
-  const { rows } = await sql<{ wasPaid: boolean; waitsUntil: Date | null }>`
-    select coalesce(bool_or(confirmed_at is not null), false) as was_paid,
-      nullif(greatest(address_usable_at(${userId}, ${address}, greatest(${wait.hours}::int, own_wait_hours(${userId}))), now()),
-        now()) as waits_until
-    from withdrawals where user_id = ${userId} and address = ${address} and state <> 'failed'`.execute(tx);
-  const { wasPaid, waitsUntil } = rows[0]!;
-  const isOver = review.overUsd !== null && amount > review.overUsd * 100;
-  return {
-    review: [
-      ...(isOver ? [toStore(WITH_VALUES.overReview, { limit: `$${review.overUsd}` })] : []),
-      ...(review.newAddress && !wasPaid ? [text('first withdrawal to this address')] : []),
-    ],
-    waitsUntil,
-  };
 }

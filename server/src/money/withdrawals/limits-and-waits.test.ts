@@ -47,9 +47,7 @@ async function set<Key extends keyof Settings>(key: Key, value: Settings[Key]): 
 
 function ask(dollars: number, ltcAddress = freshAddress(), id = sela) {
   const wish = { amount: cents(dollars * 100), ltcAddress };
-  return inTransaction(world.db, (tx) =>
-    requestWithdrawal(tx, world.queue, { id, isOwner: false }, wish, 'regtest'),
-  );
+  return inTransaction(world.db, (tx) => requestWithdrawal(tx, { id, isOwner: false }, wish, 'regtest'));
 }
 
 const stateOf = async (id: string) =>
