@@ -11,22 +11,27 @@ import { inlineTexts } from './texts/inline.ts';
 const language = LANGUAGES.find((name) => name === process.env.SITE_LANGUAGE) ?? 'en';
 const server = `http://127.0.0.1:${process.env.PORT ?? '5000'}`;
 
-/**
- * Chunks that load as one file. Each contains what its entries import and no chunk before it contains: the dashboard with its
- * shell, what the purchase page has in common with the dialogs of other pages, and the purchase page.
- */
-const CHUNKS = [
-  chunk('kit', [
-    'src/app/shell/dashboard-page.tsx',
-    'src/screens/dashboard/buyer-dashboard.tsx',
-    'src/screens/dashboard/seller-dashboard.tsx',
-  ]),
-  chunk('forms', ['src/screens/buy-robux.tsx'], /\/web\/src\/(?:kit|data)\/|\/node_modules\//),
-  chunk('buying', ['src/screens/buy-robux.tsx']),
+/** What the shell of all signed-in pages, the dashboards and the buy page import, directly or not. `findImports` fills the sets. */
+const SHELL = importsOf('src/app/shell/dashboard-page.tsx');
+const DASHBOARDS = importsOf(
+  'src/screens/dashboard/buyer-dashboard.tsx',
+  'src/screens/dashboard/seller-dashboard.tsx',
+);
+const BUYING = importsOf('src/screens/buy-robux.tsx');
+
+const IS_SHARED = /\/web\/src\/(?:kit|data)\/|\/node_modules\//;
+
+/** Chunks that load as one file, in order: a module belongs to the first one that takes it. */
+const CHUNKS: { name: string; test: (id: string) => boolean }[] = [
+  { name: 'kit', test: (id) => SHELL.ids.has(id) || (DASHBOARDS.ids.has(id) && BUYING.ids.has(id)) },
+  { name: 'dashboard', test: (id) => DASHBOARDS.ids.has(id) },
+  // also needed by the dialogs of other pages
+  { name: 'forms', test: (id) => BUYING.ids.has(id) && IS_SHARED.test(id) },
+  { name: 'buying', test: (id) => BUYING.ids.has(id) },
 ];
 
-function chunk(name: string, entries: readonly string[], only = /./) {
-  return { name, entries, only, ids: new Set<string>() };
+function importsOf(...entries: string[]) {
+  return { entries, ids: new Set<string>() };
 }
 
 /** Parts of an endpoint that only the server reads. */
@@ -81,12 +86,11 @@ function importIconsAlone(): Plugin {
   };
 }
 
-/** Collects everything that the entries of each chunk import. */
-function findChunks(): Plugin {
+function findImports(): Plugin {
   return {
-    name: 'find-chunks',
+    name: 'find-imports',
     buildEnd() {
-      for (const { entries, ids } of CHUNKS) {
+      for (const { entries, ids } of [SHELL, DASHBOARDS, BUYING]) {
         const waiting = entries.map((file) => join(import.meta.dirname, file));
         for (const id of waiting) {
           if (ids.has(id)) continue;
@@ -140,7 +144,7 @@ export default defineConfig({
     importIconsAlone(),
     react(),
     tailwindcss(),
-    findChunks(),
+    findImports(),
     nameChunks(),
     compress(),
   ],
@@ -163,11 +167,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'base', tags: ['$initial'], priority: CHUNKS.length + 1 },
-            ...CHUNKS.map(({ name, ids, only }, index) => ({
-              name,
-              test: (id: string) => ids.has(id) && only.test(id),
-              priority: CHUNKS.length - index,
-            })),
+            ...CHUNKS.map((chunk, index) => ({ ...chunk, priority: CHUNKS.length - index })),
             // the icons of all other pages
             { name: 'icons', test: /lucide-react/, priority: 0 },
           ],

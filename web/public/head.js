@@ -18,6 +18,7 @@
 (() => {
   const path = window.location.pathname.toLowerCase().replace(/\/$/, '');
   const wanted = /^\/(dashboard|wallet|buy-robux|cookies|robux-dashboard)$/.test(path) ? ['kit'] : [];
+  if (path === '/dashboard') wanted.push('dashboard');
   if (path === '/buy-robux') wanted.push('forms', 'buying');
   for (const name of wanted) {
     const href = document.querySelector(`meta[name="chunk-${name}"]`)?.content;
