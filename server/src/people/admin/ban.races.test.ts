@@ -1,6 +1,7 @@
 import { cents } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { actWithin } from '../../../test/acting.ts';
 import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { useStaffWorld } from '../../../test/staff-world.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
@@ -10,6 +11,7 @@ import { stopOrdersOf } from '../../trade/orders/stopping.ts';
 import { matchPreOrders } from '../../trade/pre-orders/pre-orders.ts';
 import { buyListing } from '../../trade/transactions/buying.ts';
 import { expireSessionsOf } from '../sessions/sessions.ts';
+import { editPerson } from './people.ts';
 
 const world = useStaffWorld();
 
@@ -61,17 +63,41 @@ describe('what begins in the moment of a ban ends with it', () => {
   });
 
   test('a purchase of the seller’s listing', async () => {
-    const [sela, nova] = [await world.signIn('sela', 'seller'), await world.buyer(1_000)];
-    const terms = { itemType: 'limited_items', quantity: 1, pricePerUnit: 5, deliveryTime: '1 hour' };
-    const { body } = await sela.call('POST', '/api/listings', { title: 'Hat', ...terms });
-    const [price, fee] = [cents(500), cents(25)];
-    const shown = { sellerId: sela.id, pricePerUnit: price, totalAmount: price, platformFee: fee };
+    const [nova, { sela, wanted }] = [await world.buyer(1_000), await listed()];
     await together(
-      (tx) => buyListing(tx, nova.id, { listingId: String(body.id), ...shown }),
+      (tx) => buyListing(tx, nova.id, wanted),
       () => world.edit(sela, { isBanned: true }),
     );
     expect(await world.wallet(nova)).toMatchObject({ posted: 1_000, held: 0 });
   });
+
+  test('a purchase of the seller’s listing that waits for the ban', async () => {
+    const [nova, { sela, wanted }] = [await world.buyer(1_000), await listed()];
+    const { db, queue } = world.services;
+    const staff = { id: world.otto.id, ip: '127.0.0.1' };
+    const person = { userId: sela.id, ownerDiscordIds: [] };
+    let refused: unknown;
+    await together(
+      // with another field, the ban does not delete the listing
+      (tx) =>
+        actWithin(tx, staff.id, () =>
+          editPerson(tx, queue, staff, person, { isBanned: true, isVerified: true }),
+        ),
+      () => inTransaction(db, (tx) => buyListing(tx, nova.id, wanted)).catch((error) => (refused = error)),
+    );
+    expect(refused).toMatchObject({ code: 'listing_not_found' });
+    expect(await world.wallet(nova)).toMatchObject({ posted: 1_000, held: 0 });
+  });
+
+  /** A listing of a new seller, as a buyer wants it. */
+  async function listed() {
+    const sela = await world.signIn('sela', 'seller');
+    const terms = { itemType: 'limited_items', quantity: 1, pricePerUnit: 5, deliveryTime: '1 hour' };
+    const { body } = await sela.call('POST', '/api/listings', { title: 'Hat', ...terms });
+    const [price, platformFee] = [cents(500), cents(25)];
+    const shown = { pricePerUnit: price, totalAmount: price, platformFee };
+    return { sela, wanted: { listingId: String(body.id), sellerId: sela.id, ...shown } };
+  }
 
   test('a call of the person, whose session stays ended after an unban', async () => {
     const nova = await world.signIn('nova');
