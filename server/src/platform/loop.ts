@@ -40,6 +40,20 @@ export async function eachAlone<Item>(
 ): Promise<void> {
   const errors: Error[] = [];
   for (const item of items) await work(item).catch((error: Error) => errors.push(error));
+  throwTogether(errors);
+}
+
+/** As `eachAlone`, but does the work for all items at the same time. */
+export async function allAtOnce<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const errors: Error[] = [];
+  await Promise.all(items.map((item) => work(item).catch((error: Error) => errors.push(error))));
+  throwTogether(errors);
+}
+
+function throwTogether(errors: readonly Error[]): void {
   if (errors.length === 1) throw errors[0];
   const messages = new Set(errors.map(({ message }) => message));
   if (errors.length > 1) throw new AggregateError(errors, [...messages].join('; '));

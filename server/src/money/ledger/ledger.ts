@@ -71,6 +71,11 @@ export async function lockWallet(tx: Tx, name: string): Promise<void> {
   await sql`select ledger_lock(${name})`.execute(tx);
 }
 
+/** Locks the buyer wallets of these people in the order of all transactions. Call it before the first change of one of them. */
+export async function lockBuyers(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await sql`select from ledger_lock_buyers(${[...new Set(userIds)]}::uuid[], true)`.execute(tx);
+}
+
 /**
  * Holds `cents` of a wallet under a unique key. A repeated key holds nothing more. Refuses with insufficient_balance or
  * wallet_frozen.

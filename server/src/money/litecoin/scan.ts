@@ -239,7 +239,9 @@ async function readMempool({
     if (isAtTip) await orphanVanished(tx, mempool);
     return spends;
   });
-  warn(foreign ?? []);
+  // another scanner moved the cursor, so nothing was recorded, and these transactions are read again
+  if (foreign === null) return;
+  warn(foreign);
   checkedTxids.clear();
   for (const txid of mempool) checkedTxids.add(txid);
 }

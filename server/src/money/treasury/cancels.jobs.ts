@@ -5,13 +5,8 @@ import { KEY_BRANCH } from '../litecoin/keys.ts';
 import { recordSignedTransaction, type SignedPayment } from '../litecoin/signed-payments.ts';
 import { adoptUncommitted } from '../signer/adopting.ts';
 import { journalSigned } from '../signer/journalling.ts';
-import {
-  DUST_P2WPKH,
-  estimateVbytes,
-  feeCeiling,
-  feeRateAbove,
-  P2WPKH_SCRIPT_BYTES,
-} from '../withdrawals/coins.rules.ts';
+import { DUST_P2WPKH, estimateVbytes, feeCeiling, P2WPKH_SCRIPT_BYTES } from '../withdrawals/coins.rules.ts';
+import { payableFeeRate } from '../withdrawals/fee-rate.jobs.ts';
 import type { Signing } from '../withdrawals/signing.jobs.ts';
 import { type Cancelled, findCancelled } from './cancels.reads.ts';
 import { attemptId, signToOurselves, URGENT_TARGET_BLOCKS } from './own-payment.jobs.ts';
@@ -30,7 +25,8 @@ async function signCancel(signing: Signing, { cancelled, coin }: Cancelled): Pro
   const before = journal.find('cancel', id);
   // the signer died between journal and commit: the same bytes are recorded
   if (before) return void (await inTransaction(db, (tx) => adoptUncommitted(tx, before)));
-  const feeRate = feeRateAbove(await node.minimumFeeRate(), await node.estimateFeeRate(URGENT_TARGET_BLOCKS));
+  const feeRate = await payableFeeRate(node, URGENT_TARGET_BLOCKS);
+  if (feeRate === null) return;
   const fee = litoshi(Math.ceil(feeRate * estimateVbytes(1, [P2WPKH_SCRIPT_BYTES])));
   const kept = litoshi(Math.max(0, coin.value - fee));
   // waits for lower fees

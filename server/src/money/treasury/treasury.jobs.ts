@@ -1,5 +1,5 @@
 import { ageMsOf } from '../../platform/clock/ages.ts';
-import { type Db, inTransaction, readClock } from '../../platform/db/pool.ts';
+import { type Db, inTransaction, readClock, sessionLocksOf } from '../../platform/db/pool.ts';
 import { eachAlone, eachStep, repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { payoutStopReason } from '../litecoin/guards.reads.ts';
@@ -19,29 +19,31 @@ const POLL_EVERY_MS = 5_000;
 const PROVE_EVERY_MS = 10 * 60_000;
 const WATCH_EVERY_MS = 10_000;
 
+type Needed = Pick<Services, 'db' | 'node' | 'log'>;
+
 /**
- * Sends sweeps, children and cancels, and proves the books on a schedule, until `signal` is aborted. Its state is in the
- * database, so it may be killed at any point and run in parallel.
+ * Sends sweeps, children and cancels, watches the reserves, and proves the books on a schedule, until `signal` is aborted. Its
+ * state is in the database, so it may be killed at any point and run in parallel.
  */
-export async function runTreasury(
-  { db, node, log }: Pick<Services, 'db' | 'node' | 'log'>,
-  signal: AbortSignal,
-): Promise<void> {
-  const watchWhenDue = reserveWatch({ db, log });
+export async function runTreasury({ db, node, log }: Needed, signal: AbortSignal): Promise<void> {
+  const follow = (step: () => Promise<unknown>, everyMs: number, failed: string) =>
+    repeat(step, { everyMs, failed, log, signal });
+  // a proof takes minutes after months of history, and a payment waits for the node
+  await Promise.all([
+    follow(sender({ db, node, log }), POLL_EVERY_MS, 'treasury: run failed'),
+    follow(reserveWatch({ db, log }), WATCH_EVERY_MS, 'treasury: could not watch the reserves'),
+    follow(() => proveWhenDue({ db, log }), POLL_EVERY_MS, 'treasury: could not prove the books'),
+  ]);
+}
+
+function sender(sending: Needed): () => Promise<void> {
   // the first run sends every unmined payment, as in payWithdrawals()
   let sendAgainAfterMs = 0;
-  const run = async () => {
-    const now = await readClock(db);
-    const sendBefore = new Date(now.getTime() - sendAgainAfterMs);
+  return async () => {
+    const sendBefore = new Date((await readClock(sending.db)).getTime() - sendAgainAfterMs);
     sendAgainAfterMs = SEND_AGAIN_AFTER_MS;
-    const work = [
-      () => runTreasuryOnce({ db, node, log }, sendBefore),
-      () => proveWhenDue({ db, log }, now),
-      watchWhenDue,
-    ];
-    await eachStep(work);
+    await runTreasuryOnce(sending, sendBefore);
   };
-  await repeat(run, { everyMs: POLL_EVERY_MS, failed: 'treasury: run failed', log, signal });
 }
 
 /**
@@ -80,20 +82,27 @@ async function sendOne(sending: Sending, { txid, kind, hex, sentAt }: UnminedHou
   if (facts || sentAt) await inTransaction(sending.db, (tx) => recordSubmitted(tx, txid, facts));
 }
 
-async function proveWhenDue({ db, log }: { db: Db; log: Services['log'] }, now: Date): Promise<void> {
-  const last = await lastProof(db);
-  if (last && ageMsOf(last.at, now) < PROVE_EVERY_MS) return;
-  const differences = await proveAndStore(db);
-  if (differences.length > 0) log.fatal({ differences }, 'treasury: the books do not balance');
+/** Only one process proves at the same time. */
+async function proveWhenDue({ db, log }: Pick<Needed, 'db' | 'log'>): Promise<void> {
+  if (!(await isProofDue(db))) return;
+  await sessionLocksOf(db).run('proof of the books', async (fence) => {
+    const fenced = db.withPlugin(fence);
+    // another process may have proved them just now
+    if (!(await isProofDue(fenced))) return;
+    const differences = await proveAndStore(fenced);
+    if (differences.length > 0) log.fatal({ differences }, 'treasury: the books do not balance');
+  });
 }
 
-/** Compares the reserves with their limit every ten seconds, and logs each new shortage once. */
-function reserveWatch({ db, log }: { db: Db; log: Services['log'] }): () => Promise<void> {
-  let watchedAt = Number.NEGATIVE_INFINITY;
+async function isProofDue(db: Db): Promise<boolean> {
+  const last = await lastProof(db);
+  return !last || ageMsOf(last.at, await readClock(db)) >= PROVE_EVERY_MS;
+}
+
+/** Compares the reserves with their limit, and logs each new shortage once. */
+function reserveWatch({ db, log }: Pick<Needed, 'db' | 'log'>): () => Promise<void> {
   let logged = '';
   return async () => {
-    if (performance.now() - watchedAt < WATCH_EVERY_MS) return;
-    watchedAt = performance.now();
     const [shortage] = await watchReserves(db);
     if (shortage && shortage.text !== logged)
       log.fatal({ shortage: shortage.text }, 'treasury: low reserves');

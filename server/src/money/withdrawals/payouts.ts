@@ -33,14 +33,21 @@ export async function recordSent(tx: Tx, id: string): Promise<void> {
 
 /**
  * Records that the node did not accept the transaction. The same bytes are sent again: after a minute, or in the next
- * run when the node never had them.
+ * run when the node never had them and did not reject them. Returns whether the user sees another reason than before.
  */
-export async function recordNotTaken(tx: Tx, id: string): Promise<void> {
+export async function recordNotTaken(
+  tx: Tx,
+  id: string,
+  { isRejected }: { isRejected: boolean },
+): Promise<boolean> {
   const row = await lockWithdrawal(tx, id);
-  if (row.state !== 'signed' && row.state !== 'broadcast') return;
+  if (row.state !== 'signed' && row.state !== 'broadcast') return false;
   const reason = text('Waiting for the Litecoin network to accept it');
-  if (row.state === 'broadcast') await moveWithdrawal(tx, id, 'broadcast', { sentAt: moment, reason });
-  else if (row.reason !== reason) await moveWithdrawal(tx, id, 'signed', { reason });
+  const isNew = row.reason !== reason;
+  if (row.state === 'broadcast' || isRejected)
+    await moveWithdrawal(tx, id, row.state, { sentAt: moment, reason });
+  else if (isNew) await moveWithdrawal(tx, id, 'signed', { reason });
+  return isNew;
 }
 
 /**

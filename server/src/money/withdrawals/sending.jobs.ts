@@ -40,12 +40,14 @@ export async function sendOne(sending: Sending, payment: Unmined): Promise<void>
     await inTransaction(db, (tx) => recordSent(tx, payment.id));
     return;
   }
-  log.warn({ withdrawalId: payment.id, txid: payment.txid, answer }, 'litecoin: the node rejected a payment');
-  const facts = await factsOfConflict(sending, payment.txid, answer);
-  await inTransaction(db, async (tx) => {
-    if (facts) await sendToReview(tx, payment.id, facts);
-    else await recordNotTaken(tx, payment.id);
+  const { id, txid } = payment;
+  const facts = await factsOfConflict(sending, txid, answer);
+  const isNew = await inTransaction(db, async (tx) => {
+    if (!facts) return recordNotTaken(tx, id, { isRejected: answer.kind === 'rejected' });
+    await sendToReview(tx, id, facts);
+    return true;
   });
+  if (isNew) log.warn({ withdrawalId: id, txid, answer }, 'litecoin: the node rejected a payment');
 }
 
 /** The node's answer, or the reason why nothing may be sent now. */

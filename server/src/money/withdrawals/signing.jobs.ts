@@ -17,14 +17,8 @@ import { journalSigned } from '../signer/journalling.ts';
 import { fitsDayLimit, signingRefusals } from '../signer/signer.reads.ts';
 import { lockAndCheckDayLimit, refuseToSign } from '../signer/signer.ts';
 import { type Policy, SigningRefused, signRequest } from '../signer/signing-request.ts';
-import {
-  type CoinChoice,
-  chooseCoins,
-  divideKept,
-  feeCeiling,
-  feeRateAbove,
-  MIN_HOT_COIN,
-} from './coins.rules.ts';
+import { type CoinChoice, chooseCoins, divideKept, feeCeiling, MIN_HOT_COIN } from './coins.rules.ts';
+import { payableFeeRate } from './fee-rate.jobs.ts';
 import { failStopped, recheckFunding } from './funding.ts';
 import { recordSigned } from './payouts.ts';
 import { lockWithdrawal } from './state.ts';
@@ -40,6 +34,8 @@ export type Signing = Pick<Services, 'db' | 'node' | 'log'> & {
 };
 
 const FEE_TARGET_BLOCKS = 6;
+const FEES_TOO_HIGH = text('The fees of the Litecoin network are too high at the moment');
+const WAITS_FOR_EARLIER = text('Waiting for earlier payments to be confirmed');
 const DAY_LIMIT_REACHED = text('Daily limit reached. It will be sent automatically');
 
 /** Signs every approved withdrawal that the hot wallet can pay, oldest first. A failure delays none of the others. Sends nothing. */
@@ -53,7 +49,7 @@ export async function signApproved(signing: Signing): Promise<void> {
 /** Logs why a withdrawal was not signed, and returns the reason to show to the user. A withdrawal that must not be signed goes to review instead. */
 async function handleFailure(
   { db, log }: Signing,
-  { id }: WithdrawalRow,
+  { id, reason }: WithdrawalRow,
   error: unknown,
 ): Promise<string | null> {
   if (error instanceof SigningRefused) {
@@ -62,10 +58,13 @@ async function handleFailure(
     return null;
   }
   const isOutside = error instanceof OutsideError || error instanceof NodeRefusal;
-  log[isOutside ? 'warn' : 'error']({ err: error, withdrawalId: id }, 'signer: cannot sign a withdrawal');
-  return isOutside
+  const shown = isOutside
     ? text('The Litecoin network cannot be reached at the moment')
     : text('Signing is being retried');
+  // it is tried every second
+  if (!isOutside || reason !== shown)
+    log[isOutside ? 'warn' : 'error']({ err: error, withdrawalId: id }, 'signer: cannot sign a withdrawal');
+  return shown;
 }
 
 /**
@@ -113,25 +112,25 @@ export async function signOne(signing: Signing, row: WithdrawalRow): Promise<str
 async function signAcceptable(signing: Signing, row: WithdrawalRow): Promise<SignedPayment | string> {
   const { db, node, log } = signing;
   const amount = row.litoshi as Litoshi;
-  const feeRate = feeRateAbove(await node.minimumFeeRate(), await node.estimateFeeRate(FEE_TARGET_BLOCKS));
+  const feeRate = await payableFeeRate(node, FEE_TARGET_BLOCKS);
+  if (feeRate === null) return FEES_TOO_HIGH;
   const coins = await spendableCoins(db);
   const crowded = new Set<HotCoin>();
   for (;;) {
     const usable = coins.filter((coin) => !crowded.has(coin));
     const choice = chooseCoins(usable, { amount, scriptBytes: row.script.length, feeRate });
-    if (!choice)
-      return crowded.size > 0
-        ? text('Waiting for earlier payments to be confirmed')
-        : text('The hot wallet is being refilled');
-    if (choice.fee > feeCeiling(amount))
-      return text('The fees of the Litecoin network are too high at the moment');
+    if (!choice) return crowded.size > 0 ? WAITS_FOR_EARLIER : text('The hot wallet is being refilled');
+    if (choice.fee > feeCeiling(amount)) return FEES_TOO_HIGH;
     const payment = await sign(signing, row, divideChange(choice, coins, { amount, feeRate }));
     const { allowed, reason } = await node.testAccept(payment.hex);
     if (allowed) return payment;
-    log.warn({ withdrawalId: row.id, reason }, 'litecoin: the node rejected an unsent payment');
     const unmined = choice.coins.filter(({ unminedDepth }) => unminedDepth > 0);
-    if (reason !== CROWDED || unmined.length === 0)
-      return text('Waiting for the Litecoin network to accept it');
+    const isCrowded = reason === CROWDED && unmined.length > 0;
+    const shown = isCrowded ? WAITS_FOR_EARLIER : text('Waiting for the Litecoin network to accept it');
+    // it is tried every second
+    if (row.reason !== shown)
+      log.warn({ withdrawalId: row.id, reason }, 'litecoin: the node rejected an unsent payment');
+    if (!isCrowded) return shown;
     for (const coin of unmined) crowded.add(coin);
   }
 }

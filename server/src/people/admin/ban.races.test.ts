@@ -1,8 +1,11 @@
 import { cents } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { actWithin } from '../../../test/acting.ts';
+import type { Caller } from '../../../test/app.ts';
 import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { useStaffWorld } from '../../../test/staff-world.ts';
+import { account, lockWallet } from '../../money/ledger/ledger.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { lockStock } from '../../supply/roblox-accounts/stock.ts';
 import { lockOpen } from '../../trade/orders/order.ts';
@@ -10,6 +13,7 @@ import { stopOrdersOf } from '../../trade/orders/stopping.ts';
 import { matchPreOrders } from '../../trade/pre-orders/pre-orders.ts';
 import { buyListing } from '../../trade/transactions/buying.ts';
 import { expireSessionsOf } from '../sessions/sessions.ts';
+import { editPerson } from './people.ts';
 
 const world = useStaffWorld();
 
@@ -60,16 +64,56 @@ describe('what begins in the moment of a ban ends with it', () => {
     expect(await world.wallet(nova)).toMatchObject({ posted: 1_000, held: 0 });
   });
 
+  test.each([
+    ['orders', orderOf],
+    ['trades', tradeOf],
+  ])(
+    '%s of several buyers, one of whose wallets waits for the stock, without a deadlock',
+    async (_, begin) => {
+      const sela = await world.seller(1_000, 3);
+      const [nova, mira] = [await world.buyer(1_000), await world.buyer(1_000)];
+      await orderOf(sela, nova);
+      await begin(sela, mira);
+      const { banning } = await world.services.db.transaction().execute(async (tx) => {
+        await lockWallet(tx, account.buyer(mira.id));
+        const edited = world.edit(sela, { isBanned: true });
+        await lockIsAwaited(world.database);
+        await sql`set local lock_timeout = '500ms'`.execute(tx);
+        await lockStock(tx);
+        return { banning: edited };
+      });
+      expect((await banning).status).toBe(200);
+      for (const each of [nova, mira])
+        expect(await world.wallet(each)).toMatchObject({ posted: 1_000, held: 0 });
+    },
+  );
+
   test('a purchase of the seller’s listing', async () => {
-    const [sela, nova] = [await world.signIn('sela', 'seller'), await world.buyer(1_000)];
-    const terms = { itemType: 'limited_items', quantity: 1, pricePerUnit: 5, deliveryTime: '1 hour' };
-    const { body } = await sela.call('POST', '/api/listings', { title: 'Hat', ...terms });
-    const [price, fee] = [cents(500), cents(25)];
-    const shown = { sellerId: sela.id, pricePerUnit: price, totalAmount: price, platformFee: fee };
+    const [nova, sela] = [await world.buyer(1_000), await world.signIn('sela', 'seller')];
+    const wanted = await listed(sela);
     await together(
-      (tx) => buyListing(tx, nova.id, { listingId: String(body.id), ...shown }),
+      (tx) => buyListing(tx, nova.id, wanted),
       () => world.edit(sela, { isBanned: true }),
     );
+    expect(await world.wallet(nova)).toMatchObject({ posted: 1_000, held: 0 });
+  });
+
+  test('a purchase of the seller’s listing that waits for the ban', async () => {
+    const [nova, sela] = [await world.buyer(1_000), await world.signIn('sela', 'seller')];
+    const wanted = await listed(sela);
+    const { db, queue } = world.services;
+    const staff = { id: world.otto.id, ip: '127.0.0.1' };
+    const person = { userId: sela.id, ownerDiscordIds: [] };
+    let refused: unknown;
+    await together(
+      // with another field, the ban does not delete the listing
+      (tx) =>
+        actWithin(tx, staff.id, () =>
+          editPerson(tx, queue, staff, person, { isBanned: true, isVerified: true }),
+        ),
+      () => inTransaction(db, (tx) => buyListing(tx, nova.id, wanted)).catch((error) => (refused = error)),
+    );
+    expect(refused).toMatchObject({ code: 'listing_not_found' });
     expect(await world.wallet(nova)).toMatchObject({ posted: 1_000, held: 0 });
   });
 
@@ -88,3 +132,21 @@ describe('what begins in the moment of a ban ends with it', () => {
     expect(await world.sessionStatus(nova)).toBe(401);
   });
 });
+
+async function orderOf(_seller: Caller, buyer: Caller): Promise<void> {
+  expect((await world.order(buyer, await world.pass(200), 200)).status).toBe(201);
+}
+
+async function tradeOf(seller: Caller, buyer: Caller): Promise<void> {
+  const wanted = await listed(seller);
+  await inTransaction(world.services.db, (tx) => buyListing(tx, buyer.id, wanted));
+}
+
+/** A new listing of the seller, as a buyer wants it. */
+async function listed(seller: Caller) {
+  const terms = { itemType: 'limited_items', quantity: 1, pricePerUnit: 5, deliveryTime: '1 hour' };
+  const { body } = await seller.call('POST', '/api/listings', { title: 'Hat', ...terms });
+  const [price, platformFee] = [cents(500), cents(25)];
+  const shown = { pricePerUnit: price, totalAmount: price, platformFee };
+  return { listingId: String(body.id), sellerId: seller.id, ...shown };
+}

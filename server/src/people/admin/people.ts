@@ -6,7 +6,7 @@ import { notify, type Tx } from '../../platform/db/pool.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
 import { refuse } from '../../refusal.ts';
 import { liftDecided } from '../../supply/roblox-accounts/removal.ts';
-import { stopOrdersOf } from '../../trade/orders/stopping.ts';
+import { lockOrdersOf, stopOrdersOf } from '../../trade/orders/stopping.ts';
 import { refuseParty } from '../../trade/reviews/parties.ts';
 import { closeTradesOf } from '../../trade/transactions/endings.ts';
 import { endAccessOf } from '../access/access.ts';
@@ -52,7 +52,6 @@ export async function editPerson(
   const rightsChanged = after.role !== before.role || after.isOwner !== before.isOwner;
   if (rightsChanged) await rotateSessionsOf(tx, userId);
   if (after.isBanned && !before.isBanned) await stopPerson(tx, queue, userId);
-  if (after.isBanned) await closeTradesOf(tx, [userId], BANNED);
   const deleted = fields.isBanned === true && Object.keys(fields).length === 1;
   if (deleted) await forgetBelongings(tx, [userId]);
   await record(tx, {
@@ -123,6 +122,11 @@ export async function allowAccounts(tx: Tx, staff: Staff, userId: string, reason
 async function stopPerson(tx: Tx, queue: Queue, userId: string): Promise<void> {
   await endAccessOf(tx, userId, 'banned');
   await stopWithdrawalsOf(tx, userId, BANNED);
+  // the order of locks: orders, trades, the wallets of both, and then the stock
+  const orders = await lockOrdersOf(tx, userId);
+  await closeTradesOf(tx, [userId], BANNED, {
+    lockedWith: [userId, ...orders.map(({ buyerId }) => buyerId)],
+  });
   await stopOrdersOf(tx, queue, userId, BANNED);
 }
 

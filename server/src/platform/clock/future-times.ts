@@ -33,7 +33,7 @@ export const DUE_TIMES: readonly Time[] = [
     where: sql<boolean>`state < 'active'`,
   },
   { table: 'late_purchases', column: 'next_look_at', longest: '3 hours' },
-  { table: 'pre_orders', column: 'next_check_at', longest: '1 minute' },
+  { table: 'pre_orders', column: 'next_check_at', longest: '40 minutes' },
   {
     table: 'pre_orders',
     column: 'avoid_until',

@@ -4,7 +4,7 @@ import { troubleOf } from '../../../test/game.ts';
 import { useSellerWorld } from '../../../test/seller.ts';
 import { insertAccount, insertPerson } from '../../../test/stock.ts';
 import { pauseCalls, takeCall } from './pace.ts';
-import { refreshOne } from './roblox-accounts.jobs.ts';
+import { refreshBalances } from './roblox-accounts.jobs.ts';
 import { openRobloxSession } from './session.ts';
 
 let database: TestDatabase;
@@ -76,7 +76,7 @@ test('a due balance is read once by one worker and is due again in about ten min
   const id = await world.added();
   await world.app.database.asOwner('update roblox_accounts set balance_due_at = now() where id = $1', [id]);
   await world.change({ robux: 1_234 });
-  const answers = await Promise.all([1, 2, 3].map(() => refreshOne(world.app.services)));
+  const answers = await Promise.all([1, 2, 3].map(() => refreshBalances(world.app.services)));
   expect(answers.filter(Boolean)).toHaveLength(1);
   const row = await world.rowOf(id);
   expect(row.robux_balance).toBe(1_234);
@@ -91,10 +91,10 @@ test('a balance check finds a dead cookie, and changes nothing if Roblox fails',
     world.app.database.asOwner('update roblox_accounts set balance_due_at = now() where id = $1', [id]);
   await due();
   await world.fault({ kind: 'status', status: 503 });
-  expect(await refreshOne(world.app.services)).toBe(true);
+  expect(await refreshBalances(world.app.services)).toBe(1);
   expect(await world.rowOf(id)).toMatchObject({ status: 'online', robux_balance: 5_000 });
   await world.change({ cookieValid: false });
   await due();
-  await refreshOne(world.app.services);
+  await refreshBalances(world.app.services);
   expect(await world.rowOf(id)).toMatchObject({ status: 'invalid_cookie' });
 });

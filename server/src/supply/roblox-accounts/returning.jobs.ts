@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { claimInTurns } from '../../platform/db/claims.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { repeat } from '../../platform/loop.ts';
+import { allAtOnce, repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { PROXY_DOWN } from '../proxies/proxies.rules.ts';
 import { checkUnderLock } from './roblox-accounts.jobs.ts';
@@ -33,10 +34,8 @@ export async function followReturns(services: Needed, signal: AbortSignal): Prom
 export async function returnAccounts(services: Needed): Promise<number> {
   await forgetDecidedPurchases(services.db);
   const due = await claimDue(services.db);
-  await Promise.all(
-    due.map(({ id, statusReason }) =>
-      checkUnderLock(services, id, (tx, seen) => returnToSale(tx, id, statusReason!, seen)),
-    ),
+  await allAtOnce(due, ({ id, statusReason }) =>
+    checkUnderLock(services, id, (tx, seen) => returnToSale(tx, id, statusReason, seen)),
   );
   return due.length;
 }
@@ -58,27 +57,18 @@ async function forgetDecidedPurchases(db: Db): Promise<void> {
     .execute();
 }
 
-/** Claims due accounts, of each seller in turn: accounts behind a proxy that stalls take ten seconds each. */
-async function claimDue(db: Db) {
-  const ranked = db
-    .selectFrom('robloxAccounts')
-    .where('status', '=', 'offline')
-    .where('isActive', '=', true)
-    .where('removedAt', 'is', null)
-    .where((is) => is.or([is('returnDueAt', 'is', null), is('returnDueAt', '<=', sql<Date>`now()`)]))
-    .where('statusReason', 'in', [PROXY_DOWN, UNVERIFIED_PURCHASE])
-    .where((is) => is.not(hasFailingProxy))
-    .where((is) => is.not(hasOpenAttempt))
-    .select([
-      'id',
-      sql<number>`row_number() over (partition by user_id order by return_due_at nulls first, id)`.as('turn'),
-    ]);
-  const next = db.selectFrom(ranked.as('ranked')).select('id').orderBy('turn').limit(MAX_CLAIMED);
-  const due = db.selectFrom('robloxAccounts').where('id', 'in', next).select('id').forUpdate().skipLocked();
-  return db
-    .updateTable('robloxAccounts')
-    .set({ returnDueAt: sql`now() + ${RETRY}` })
-    .where('id', 'in', due)
-    .returning(['id', 'statusReason'])
-    .execute();
+interface DueReturn {
+  readonly id: string;
+  readonly statusReason: string;
+}
+
+/** Claims due accounts: accounts behind a proxy that stalls take ten seconds each. */
+function claimDue(db: Db): Promise<DueReturn[]> {
+  return claimInTurns(db, {
+    ...{ table: 'roblox_accounts', owner: 'user_id', dueAt: 'return_due_at', most: MAX_CLAIMED },
+    isDue: sql`status = 'offline' and is_active and removed_at is null and coalesce(return_due_at <= now(), true)
+      and status_reason in (${PROXY_DOWN}, ${UNVERIFIED_PURCHASE}) and not ${hasFailingProxy} and not ${hasOpenAttempt}`,
+    nextAt: sql`now() + ${RETRY}`,
+    columns: sql`id, status_reason`,
+  });
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { claimInTurns } from '../../platform/db/claims.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
-import { repeat } from '../../platform/loop.ts';
+import { allAtOnce, repeat } from '../../platform/loop.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { withAccountLock } from './account-lock.ts';
@@ -12,10 +13,13 @@ type Needed = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
 
 const POLL_EVERY_MS = 3_000;
 
+/** Accounts that are read at the same time. They mostly wait for Roblox. */
+const MAX_CLAIMED = 16;
+
 /** Reads the balance of each account on sale about every ten minutes, so that the stock shown exists. Runs until the signal. */
 export async function followAccounts(services: Needed, signal: AbortSignal): Promise<void> {
   const { log } = services;
-  await repeat(() => refreshOne(services), {
+  await repeat(async () => (await refreshBalances(services)) === MAX_CLAIMED, {
     everyMs: POLL_EVERY_MS,
     failed: 'could not read a balance',
     log,
@@ -24,14 +28,15 @@ export async function followAccounts(services: Needed, signal: AbortSignal): Pro
 }
 
 /**
- * Reads one due balance; false if none is due. Skips an account whose lock is taken, because its purchase reads the
- * balance anyway. If Roblox does not answer, the account is tried again when it is next due.
+ * Reads due balances, of each seller in turn, and returns how many were due. Skips an account whose lock is taken, because its
+ * purchase reads the balance anyway. If Roblox does not answer, the account is tried again when it is next due.
  */
-export async function refreshOne(services: Needed): Promise<boolean> {
-  const accountId = await claimDue(services.db);
-  if (accountId === null) return false;
-  await checkUnderLock(services, accountId, (tx, seen) => recordSeen(tx, accountId, seen));
-  return true;
+export async function refreshBalances(services: Needed): Promise<number> {
+  const due = await claimDue(services.db);
+  await allAtOnce(due, ({ id, isFirstToday }) =>
+    checkUnderLock(services, id, (tx, seen) => recordSeen(tx, id, seen), { withPicture: isFirstToday }),
+  );
+  return due.length;
 }
 
 /** Checks an account unless its lock is taken, and calls `take` with the result. Logs refusals. */
@@ -39,10 +44,11 @@ export async function checkUnderLock(
   services: Needed,
   accountId: string,
   take: (tx: Tx, seen: SeenAccount) => Promise<void>,
+  { withPicture = true } = {},
 ): Promise<void> {
   await withAccountLock(services.db, accountId, async (db) => {
     try {
-      const seen = await checkAccount({ ...services, db }, accountId);
+      const seen = await checkAccount({ ...services, db }, accountId, { withPicture });
       if (!isOffSale(seen)) await inTransaction(db, (tx) => take(tx, seen));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -51,23 +57,18 @@ export async function checkUnderLock(
   });
 }
 
-/** Claims the account that has been due the longest; it is due again in about ten minutes. Two workers never claim the same account. */
-async function claimDue(db: Db): Promise<string | null> {
-  const due = db
-    .selectFrom('robloxAccounts')
-    .where('status', '=', 'online')
-    .where('isActive', '=', true)
-    .where('balanceDueAt', '<=', sql<Date>`now()`)
-    .select('id')
-    .orderBy('balanceDueAt')
-    .limit(1)
-    .forUpdate()
-    .skipLocked();
-  const claimed = await db
-    .updateTable('robloxAccounts')
-    .set({ balanceDueAt: sql`now() + interval '9 minutes' + random() * interval '2 minutes'` })
-    .where('id', '=', due)
-    .returning('id')
-    .executeTakeFirst();
-  return claimed?.id ?? null;
+interface DueBalance {
+  readonly id: string;
+  /** The addresses of pictures expire after weeks, so a picture is read once a day. */
+  readonly isFirstToday: boolean;
+}
+
+/** Claims due accounts; they are due again in about ten minutes. */
+function claimDue(db: Db): Promise<DueBalance[]> {
+  return claimInTurns(db, {
+    ...{ table: 'roblox_accounts', owner: 'user_id', dueAt: 'balance_due_at', most: MAX_CLAIMED },
+    isDue: sql`status = 'online' and is_active and balance_due_at <= now()`,
+    nextAt: sql`now() + interval '9 minutes' + random() * interval '2 minutes'`,
+    columns: sql`id, balance_read_at < date_trunc('day', now(), 'UTC') as is_first_today`,
+  });
 }

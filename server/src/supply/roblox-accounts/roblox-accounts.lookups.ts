@@ -63,16 +63,17 @@ export async function checkCookie(
 
 /**
  * Checks an account with its stored cookie. A dead cookie, a challenge or moderation takes the account off sale. Returns
- * its profile or why it went off sale; refuses with outside_failed or invalid_proxy. `proxyId` replaces its own proxy.
+ * its profile or why it went off sale; refuses with outside_failed or invalid_proxy. `proxyId` replaces its own proxy. Without
+ * `withPicture` the profile has no picture, which saves a call.
  */
 export async function checkAccount(
   services: Outside,
   accountId: string,
-  through: { proxyId?: string | null | undefined } = {},
+  { withPicture = true, ...through }: { proxyId?: string | null | undefined; withPicture?: boolean } = {},
 ): Promise<SeenAccount | OffSale> {
   try {
     return await withSession(services, accountId, through, async (session) =>
-      readProfile(services, session, await services.game.whoAmI(session)),
+      readProfile(services, session, await services.game.whoAmI(session), withPicture),
     );
   } catch (error) {
     const offSale = offSaleFor(error);
@@ -103,10 +104,11 @@ async function readProfile(
   { db, game, log }: Pick<Outside, 'db' | 'game' | 'log'>,
   session: GameSession,
   { id, name }: RobloxUser,
+  withPicture = true,
 ): Promise<SeenAccount> {
   const askedAt = await readClock(db);
   const robuxBalance = await game.robuxBalance(session);
-  const profilePicture = await headshot({ game, log }, id, session);
+  const profilePicture = withPicture ? await headshot({ game, log }, id, session) : null;
   return { robloxUserId: id, username: name, profilePicture, robuxBalance, askedAt };
 }
 

@@ -170,17 +170,18 @@ async function deleteDetails(
 /** Locks and returns a listing. Refuses with listing_not_found if it was removed or cancelled, or if its seller was banned or deleted. */
 export async function lockForSale(tx: Tx, id: string): Promise<Selectable<Listings>> {
   const listing = await tx
-    .selectFrom('listings as l')
-    .innerJoin('users as u', 'u.id', 'l.sellerId')
-    .where('l.id', '=', id)
-    .where('l.removedAt', 'is', null)
-    .where('l.status', '<>', 'cancelled')
-    .where('u.isBanned', '=', false)
-    .where('u.deletedAt', 'is', null)
-    .selectAll('l')
-    .forUpdate('l')
+    .selectFrom('listings')
+    .where('id', '=', id)
+    .where('removedAt', 'is', null)
+    .where('status', '<>', 'cancelled')
+    .selectAll()
+    .forUpdate()
     .executeTakeFirst();
-  return listing ?? refuse('listing_not_found');
+  if (!listing) return refuse('listing_not_found');
+  // read after the lock, which a ban of the seller may have held
+  const seller = tx.selectFrom('users').where('id', '=', listing.sellerId).select(['isBanned', 'deletedAt']);
+  const { isBanned, deletedAt } = await seller.executeTakeFirstOrThrow();
+  return isBanned || deletedAt ? refuse('listing_not_found') : listing;
 }
 
 /** Locks the active listings of these people, so that a purchase in this moment either has committed or waits. */

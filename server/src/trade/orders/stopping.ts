@@ -1,5 +1,5 @@
 import { text } from '@sterling/contract/texts.ts';
-import { account, lockWallet } from '../../money/ledger/ledger.ts';
+import { lockBuyers } from '../../money/ledger/ledger.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
 import { lockOpen } from './order.ts';
@@ -12,21 +12,14 @@ import { fail, reassign } from './purchasing/outcomes.ts';
  */
 export async function stopOrdersOf(tx: Tx, queue: Queue, userId: string, reason: string): Promise<void> {
   await stopPresent(tx, queue, userId, reason);
-  // a pre-order that is being matched is an order then, or waits for the wallet and sees the ban
-  await lockWallet(tx, account.buyer(userId));
+  // a pre-order that was being matched is an order now, or waited for the wallet and sees the ban
   await stopPresent(tx, queue, userId, reason);
 }
 
 async function stopPresent(tx: Tx, queue: Queue, userId: string, reason: string): Promise<void> {
-  const open = await tx
-    .selectFrom('orders')
-    .where('endedAt', 'is', null)
-    .where((is) => is.or([is('buyerId', '=', userId), is('sellerId', '=', userId)]))
-    .select('id')
-    .orderBy('id')
-    .execute();
-  // all of them before the first wallet and the stock, because workers hold an order when they wait for these
-  for (const { id } of open) await lockOpen(tx, id);
+  const open = await lockOrdersOf(tx, userId);
+  // all of them before the first order takes the stock lock (docs/guide/money.md, Locks)
+  await lockBuyers(tx, [userId, ...open.map(({ buyerId }) => buyerId)]);
   for (const { id } of open) {
     const order = await lockOpen(tx, id);
     if (!order || order.status === 'manual' || (await isSent(tx, id))) continue;
@@ -34,6 +27,22 @@ async function stopPresent(tx: Tx, queue: Queue, userId: string, reason: string)
     else if (order.sellerId === userId)
       await reassign(tx, queue, order, { otherwise: text('No other seller could deliver it') });
   }
+}
+
+/**
+ * Locks the open orders of a person as buyer and seller, and returns them. Call it before the first wallet and the stock are
+ * locked, because workers hold an order when they wait for these.
+ */
+export async function lockOrdersOf(tx: Tx, userId: string): Promise<{ id: string; buyerId: string }[]> {
+  const open = await tx
+    .selectFrom('orders')
+    .where('endedAt', 'is', null)
+    .where((is) => is.or([is('buyerId', '=', userId), is('sellerId', '=', userId)]))
+    .select(['id', 'buyerId'])
+    .orderBy('id')
+    .execute();
+  for (const { id } of open) await lockOpen(tx, id);
+  return open;
 }
 
 /** Whether an attempt of the order has bought the pass or may have bought it. */

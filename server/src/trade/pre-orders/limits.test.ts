@@ -1,7 +1,8 @@
+import { cents } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
 import { useQueue } from '../../../test/pre-orders.ts';
 import { setSetting } from '../../../test/settings.ts';
-import { walletBalance } from '../../money/ledger/ledger.ts';
+import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { reassign } from '../orders/purchasing/outcomes.ts';
 import { listPreOrders } from './pre-orders.reads.ts';
@@ -106,4 +107,30 @@ test('S4.12 an order is not reassigned to an account whose total exceeds the cap
   await queue.stock(1_000, 300);
   expect(await reassigned(1_000)).toMatchObject({ status: 'processing', rate_cents: 500 });
   await setSetting(queue.database, 'new_buyer_cap', { usd: null });
+});
+
+test('S4.12 a reassignment looks at one unaffordable account, because all others cost at least as much', async () => {
+  const nova = await queue.buyer(400);
+  const waiting = await queue.preOrder(nova, 1_000, 400);
+  await queue.stock(1_000, 200);
+  const postings = [{ from: account.buyer(nova), to: account.adjustments, amount: cents(200) }];
+  const correction = { key: `correction ${nova}`, kind: 'correction', postings };
+  await inTransaction(queue.database.db, (tx) => post(tx, correction));
+  const expensive: string[] = [];
+  for (const _ of Array(10)) expensive.push(await queue.stock(1_000, 300));
+  const { orderId } = await queue.stateOf(waiting);
+  await queue.onOrderOf(waiting, (tx, order) =>
+    reassign(tx, { send: async () => null } as never, order, { otherwise: 'Nobody' }),
+  );
+  const order = queue.database.db.selectFrom('orders').where('id', '=', orderId).selectAll();
+  expect(await order.executeTakeFirstOrThrow()).toMatchObject({
+    status: 'failed',
+    failureReason: 'Remaining sellers cost more than your balance',
+  });
+  const touched = queue.database.db
+    .selectFrom('robloxAccounts')
+    .where('id', 'in', expensive)
+    .where('lastUsedAt', 'is not', null)
+    .select('id');
+  expect(await touched.execute()).toHaveLength(1);
 });

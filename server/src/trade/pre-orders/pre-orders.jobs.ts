@@ -1,6 +1,6 @@
 import { GameTrouble } from '../../outside/game-platform.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { repeat } from '../../platform/loop.ts';
+import { allAtOnce, repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { passFound } from './pre-orders.rules.ts';
 import {
@@ -21,13 +21,20 @@ const POLL_EVERY_MS = 1_000;
  */
 export async function followPreOrders(services: PreOrderServices, signal: AbortSignal): Promise<void> {
   const { log } = services;
-  const failed = 'could not match pre-orders';
-  await repeat(() => step(services), { everyMs: POLL_EVERY_MS, failed, log, signal });
+  const follow = (step: (services: PreOrderServices) => Promise<void>, failed: string) =>
+    repeat(() => step(services), { everyMs: POLL_EVERY_MS, failed, log, signal });
+  // matching does not wait for answers of Roblox
+  await Promise.all([
+    follow(checkPasses, 'could not check the passes of pre-orders'),
+    follow(matchAll, 'could not match pre-orders'),
+  ]);
 }
 
-async function step(services: PreOrderServices): Promise<void> {
-  const due = await claimDuePassChecks(services.db);
-  await Promise.all(due.map((preOrder) => checkPass(services, preOrder)));
+async function checkPasses(services: PreOrderServices): Promise<void> {
+  await allAtOnce(await claimDuePassChecks(services.db), (preOrder) => checkPass(services, preOrder));
+}
+
+async function matchAll(services: PreOrderServices): Promise<void> {
   let matched: number;
   do matched = await inTransaction(services.db, matchPreOrders);
   while (matched > 0);

@@ -1,10 +1,12 @@
 import { type Cents, orderTotal, type Rate, type Robux } from '@sterling/contract/money.ts';
 import { phrase, text } from '@sterling/contract/texts.ts';
-import { type Expression, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { account, isFrozen, lockWallet, walletBalance } from '../../money/ledger/ledger.ts';
 import { isEmergencyStopped } from '../../people/settings/settings.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
+import { claimInTurns } from '../../platform/db/claims.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { PreOrders } from '../../platform/db/types.generated.ts';
 import { usd } from '../../platform/formats.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { type PassToBuy, passColumns } from '../orders/placing/order-row.ts';
@@ -146,11 +148,17 @@ export async function closePreOrder(tx: Tx, id: string, { reason, ownerId, ip }:
   return buyerId;
 }
 
-/** Records a pass check of a pre-order that waits for its pass: it can be matched again, waits longer, or is closed. */
+/**
+ * Records a pass check of a pre-order that waits for its pass: it can be matched again, is checked again in 30 seconds (twice as
+ * long with each wrong check in a row, up to 32 minutes), or is closed.
+ */
 export async function recordPassCheck(db: Db | Tx, preOrderId: string, found: PassFound): Promise<void> {
   const change = {
-    right: { waitsFor: 'stock', nextCheckAt: null },
-    wrong: { nextCheckAt: inThirtySeconds },
+    right: { waitsFor: 'stock', nextCheckAt: null, wrongChecks: 0 },
+    wrong: {
+      nextCheckAt: sql<Date>`now() + interval '30 seconds' * 2 ^ least(wrong_checks, 6)`,
+      wrongChecks: sql<number>`wrong_checks + 1`,
+    },
     gone: closed(text('The gamepass is no longer the one that you pre-ordered')),
   }[found];
   await db
@@ -160,8 +168,6 @@ export async function recordPassCheck(db: Db | Tx, preOrderId: string, found: Pa
     .where('waitsFor', '=', 'pass')
     .execute();
 }
-
-const inThirtySeconds: Expression<Date> = sql<Date>`now() + interval '30 seconds'`;
 
 const closed = (reason: string) => ({
   status: 'closed',
@@ -181,22 +187,14 @@ export interface PassToCheck {
 
 const MAX_CLAIMED = 50;
 
-/** Claims due pass checks for 30 seconds. */
+/** Claims due pass checks for 30 seconds, of each buyer in turn. Those of people who may not buy wait. */
 export async function claimDuePassChecks(db: Db): Promise<PassToCheck[]> {
-  const due = db
-    .selectFrom('preOrders')
-    .where('nextCheckAt', '<=', sql<Date>`now()`)
-    .select('id')
-    .orderBy('nextCheckAt')
-    .limit(MAX_CLAIMED)
-    .forUpdate()
-    .skipLocked();
-  const rows = await db
-    .updateTable('preOrders')
-    .set({ nextCheckAt: inThirtySeconds })
-    .where('id', 'in', due)
-    .returning(['id', 'robuxAmount', 'passId', 'productId', 'creatorType', 'creatorTargetId'])
-    .execute();
+  const rows = await claimInTurns<ClaimedCheck>(db, {
+    ...{ table: 'pre_orders', owner: 'buyer_id', dueAt: 'next_check_at', most: MAX_CLAIMED },
+    isDue: sql`next_check_at <= now() and (select may_buy(u) from users u where u.id = pre_orders.buyer_id)`,
+    nextAt: sql`now() + interval '30 seconds'`,
+    columns: sql`id, robux_amount, pass_id, product_id, creator_type, creator_target_id`,
+  });
   return rows.map(({ id, robuxAmount, creatorType, ...ids }) => ({
     id,
     robuxAmount: robuxAmount as Robux,
@@ -206,3 +204,8 @@ export async function claimDuePassChecks(db: Db): Promise<PassToCheck[]> {
     creatorTargetId: String(ids.creatorTargetId),
   }));
 }
+
+type ClaimedCheck = Pick<
+  Selectable<PreOrders>,
+  'id' | 'robuxAmount' | 'passId' | 'productId' | 'creatorType' | 'creatorTargetId'
+>;

@@ -1,6 +1,6 @@
 import type { Cents } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
-import { account, lockWallet, post, voidHold } from '../../money/ledger/ledger.ts';
+import { account, lockBuyers, lockWallet, post, voidHold } from '../../money/ledger/ledger.ts';
 import { payShare } from '../../people/affiliate/affiliate.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { moment, type Tx } from '../../platform/db/pool.ts';
@@ -137,13 +137,13 @@ export async function confirmDue(tx: Tx, id: string): Promise<void> {
 
 /**
  * Ends the open trades of these people and refunds the buyers. `why` is public. Delivered and disputed trades continue unless
- * `delivered` is set. Returns how many trades ended.
+ * `delivered` is set. Returns how many trades ended. `lockedWith`: buyers whose wallets the caller changes afterwards.
  */
 export async function closeTradesOf(
   tx: Tx,
   userIds: readonly string[],
   why: string,
-  { delivered = false }: { delivered?: boolean } = {},
+  { delivered = false, lockedWith = [] }: { delivered?: boolean; lockedWith?: readonly string[] } = {},
 ): Promise<number> {
   await lockActiveListingsOf(tx, userIds);
   const trades = await tx
@@ -154,6 +154,7 @@ export async function closeTradesOf(
     .orderBy('id')
     .forUpdate()
     .execute();
+  await lockBuyers(tx, [...lockedWith, ...trades.map(({ buyerId }) => buyerId)]);
   for (const trade of trades) {
     await refundTrade(tx, trade, 'failed', trade.stage === 'pending' ? 'active' : 'cancelled');
     await appendTradeEvent(tx, trade, null, stepText('closed', trade.totalCents, { why }));

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { orNull } from '../../../outside/game-platform.ts';
-import { type Db, inSeconds, inTransaction } from '../../../platform/db/pool.ts';
-import { repeat } from '../../../platform/loop.ts';
+import { claimInTurns } from '../../../platform/db/claims.ts';
+import { type Db, inTransaction } from '../../../platform/db/pool.ts';
+import { allAtOnce, eachAlone, repeat } from '../../../platform/loop.ts';
 import type { OrderServices } from '../../../services.ts';
 import { withAccountLock } from '../../../supply/roblox-accounts/account-lock.ts';
 import { type LateFinding, recordLook } from './late-purchases.ts';
@@ -13,16 +14,27 @@ const POLL_EVERY_MS = 5_000;
 export async function followLatePurchases(services: OrderServices, signal: AbortSignal): Promise<void> {
   const { log } = services;
   const failed = 'could not look for late purchases';
-  await repeat(() => lookForLatePurchases(services), { everyMs: POLL_EVERY_MS, failed, log, signal });
+  await repeat(async () => (await lookForLatePurchases(services)) === MAX_CLAIMED, {
+    everyMs: POLL_EVERY_MS,
+    failed,
+    log,
+    signal,
+  });
 }
 
-/** Looks for all due purchases. One that fails is looked for again in a minute and delays no other. */
-export async function lookForLatePurchases(services: OrderServices): Promise<void> {
-  for (const due of await claimDue(services.db))
-    await lookFor(services, due).catch((err) =>
-      services.log.error({ err, orderId: due.orderId }, 'could not look for a late purchase'),
-    );
+/** Looks for due purchases, of each seller in turn, and returns how many. One that fails is looked for again in a minute and delays no other. */
+export async function lookForLatePurchases(services: OrderServices): Promise<number> {
+  const due = await claimDue(services.db);
+  const ofAccounts = Map.groupBy(due, ({ accountId }) => accountId).values();
+  // two looks at one account would find its lock taken
+  await allAtOnce([...ofAccounts], (looks) => eachAlone(looks, (look) => tryToLook(services, look)));
+  return due.length;
 }
+
+const tryToLook = (services: OrderServices, due: Due) =>
+  lookFor(services, due).catch((err) =>
+    services.log.error({ err, orderId: due.orderId }, 'could not look for a late purchase'),
+  );
 
 async function lookFor(services: OrderServices, due: Due): Promise<void> {
   const finding = await look(services, due);
@@ -38,24 +50,16 @@ interface Due {
   readonly robloxUserId: number | null;
 }
 
-const MAX_CLAIMED = 20;
+const MAX_CLAIMED = 16;
 
-/** Claims due looks for a minute, so a crash or an outage only delays them. */
-async function claimDue(db: Db): Promise<Due[]> {
-  const due = db
-    .selectFrom('latePurchases')
-    .where('nextLookAt', '<=', sql<Date>`now()`)
-    .orderBy('nextLookAt')
-    .limit(MAX_CLAIMED)
-    .select('id')
-    .forUpdate()
-    .skipLocked();
-  return db
-    .updateTable('latePurchases')
-    .set({ nextLookAt: inSeconds(60) })
-    .where('id', 'in', due)
-    .returning(['id', 'orderId', 'accountId', 'passId', 'robloxUserId'])
-    .execute();
+/** Claims due looks for a minute. */
+function claimDue(db: Db): Promise<Due[]> {
+  return claimInTurns(db, {
+    ...{ table: 'late_purchases', owner: 'seller_id', dueAt: 'next_look_at', most: MAX_CLAIMED },
+    isDue: sql`next_look_at <= now()`,
+    nextAt: sql`now() + interval '1 minute'`,
+    columns: sql`id, order_id, account_id, pass_id, roblox_user_id`,
+  });
 }
 
 /** Ownership is public. The account's records are read only when it owns the pass, and while no other step uses the account. */

@@ -4,7 +4,7 @@ import { lostPurchase, refused } from '../../../../test/lost-purchase.ts';
 import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts';
 import { latestSending } from '../../../outside/game-platform/call.ts';
 import type { GamePlatform } from '../../../outside/game-platform.ts';
-import { refreshOne } from '../../../supply/roblox-accounts/roblox-accounts.jobs.ts';
+import { refreshBalances } from '../../../supply/roblox-accounts/roblox-accounts.jobs.ts';
 import { MAX_EFFECT_MS } from './purchase.jobs.ts';
 import { reconcileOpen } from './reconcile.jobs.ts';
 
@@ -225,6 +225,6 @@ test('a balance that was read between an unclear purchase and its proof does not
   await late.takeEffect();
   await late.sela.call('POST', `/api/roblox-accounts/${late.sela.accountId}/balance`);
   await late.workUntil({}, 'completed');
-  await refreshOne(world.services);
+  await refreshBalances(world.services);
   expect((await world.accountOf(late.sela)).robuxBalance).toBe(4_000);
 });

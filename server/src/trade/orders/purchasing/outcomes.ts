@@ -108,9 +108,9 @@ export async function retryLater(
 }
 
 /**
- * Reassigns the order to the cheapest other account within its rate, and resizes the hold to the new total. Skips accounts
- * whose total exceeds the buyer's balance or limits. If no account is left, or the purchase was sent through three accounts, the
- * order fails and the buyer is refunded.
+ * Reassigns the order to the cheapest other account within its rate, and resizes the hold to the new total. If there is no such
+ * account, if its total exceeds the buyer's balance or limits, or if the purchase was sent through three accounts, the order fails
+ * and the buyer is refunded.
  */
 export async function reassign(tx: Tx, queue: Queue, assigned: Order, decision: Reassignment): Promise<void> {
   const order = { ...assigned, excludedAccounts: [...assigned.excludedAccounts, assigned.accountId] };
@@ -123,17 +123,14 @@ export async function reassign(tx: Tx, queue: Queue, assigned: Order, decision: 
   if (decision.restriction) await restrict(tx, order, decision.restriction);
   if (order.status === 'manual') await closeOvertaken(tx, 'manual_order', order.id);
   if (await hasTriedEnough(tx, order.id)) return refund(tx, order, TRIED_ENOUGH);
-  let { otherwise } = decision;
-  for (;;) {
-    const next = await reserveNext(tx, order);
-    if (!next) return refund(tx, order, otherwise);
-    const total = order.splitId ? (order.totalCents as Cents) : orderTotal(robuxAmount, next.rateCents);
-    const obstacle = order.splitId ? null : await tryResize(tx, order, total);
-    if (!obstacle) return moveTo(tx, queue, order, { ...next, total });
-    otherwise = obstacle;
-    await releaseStock(tx, next.id, robuxAmount);
-    order.excludedAccounts.push(next.id);
-  }
+  const next = await reserveNext(tx, order);
+  if (!next) return refund(tx, order, decision.otherwise);
+  const total = order.splitId ? (order.totalCents as Cents) : orderTotal(robuxAmount, next.rateCents);
+  const obstacle = order.splitId ? null : await tryResize(tx, order, total);
+  if (!obstacle) return moveTo(tx, queue, order, { ...next, total });
+  // this account is the cheapest, so no other one is tried while everybody waits for the stock lock
+  await releaseStock(tx, next.id, robuxAmount);
+  await refund(tx, order, obstacle);
 }
 
 async function moveTo(

@@ -1,0 +1,97 @@
+import { cents } from '@sterling/contract/money.ts';
+import { expect, test } from 'vitest';
+import { useQueue } from '../../../test/pre-orders.ts';
+import { eventually } from '../../../test/processes.ts';
+import { SILENT } from '../../../test/silent-log.ts';
+import { credit } from '../../../test/wallets.ts';
+import { account, post } from '../../money/ledger/ledger.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import type { Services } from '../../services.ts';
+import { fail } from '../orders/purchasing/outcomes.ts';
+import { followPreOrders } from './pre-orders.jobs.ts';
+import { claimDuePassChecks, recordPassCheck } from './pre-orders.ts';
+
+/** Checks of the gamepasses that pre-orders wait for. */
+const queue = useQueue();
+
+test('S4.14 a gamepass that stays wrong is checked after longer pauses, up to half an hour', async () => {
+  const id = await waitingForPass();
+  const pauses: number[] = [];
+  for (let checks = 0; checks < 8; checks += 1) pauses.push(await pauseAfterWrong(id));
+  expect(pauses).toEqual([0.5, 1, 2, 4, 8, 16, 32, 32]);
+  await recordPassCheck(queue.database.db, id, 'right');
+  await queue.stock(1_000, 300);
+  await failOrderOf(id);
+  expect(await pauseAfterWrong(id)).toBe(0.5);
+});
+
+test('the gamepass of a person who may not buy is not checked until they may', async () => {
+  const id = await waitingForPass();
+  await queue.database.asOwner('update pre_orders set next_check_at = now() where id = $1', [id]);
+  const setBanned = (isBanned: boolean) =>
+    queue.database.asOwner(
+      'update users set is_banned = $2 where id = (select buyer_id from pre_orders where id = $1)',
+      [id, isBanned],
+    );
+  await setBanned(true);
+  expect(await claimDuePassChecks(queue.database.db)).toEqual([]);
+  await setBanned(false);
+  expect(await claimDuePassChecks(queue.database.db)).toMatchObject([{ id }]);
+});
+
+test('a gamepass that Roblox does not answer for does not keep other pre-orders from being matched', async () => {
+  const checked = await waitingForPass();
+  await queue.database.asOwner('update pre_orders set next_check_at = now() where id = $1', [checked]);
+  const nova = await queue.buyer(400);
+  const waiting = await queue.preOrder(nova);
+  await take(nova, 400);
+  await queue.stock(1_000, 300);
+  expect(await queue.stateOf(waiting)).toMatchObject({ status: 'waiting' });
+
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<null>();
+  const gamepass = () => {
+    asked.resolve();
+    return answer.promise;
+  };
+  const stopping = new AbortController();
+  const services = { db: queue.database.db, game: { gamepass }, log: SILENT } as unknown as Services;
+  const following = followPreOrders(services, stopping.signal);
+  await asked.promise;
+  await credit(queue.database.db, nova, 400, { key: `again ${nova}` });
+  try {
+    await eventually(async () => (await queue.stateOf(waiting)).status === 'matched', { withinMs: 5_000 });
+  } finally {
+    answer.resolve(null);
+    stopping.abort();
+    await following;
+  }
+});
+
+/** A pre-order whose order failed because of its gamepass, without other stock. */
+async function waitingForPass(): Promise<string> {
+  const id = await queue.preOrder(await queue.buyer());
+  const accountId = await queue.stock(1_000, 300);
+  await failOrderOf(id);
+  await queue.change(accountId, 'is_active = false');
+  return id;
+}
+
+const failOrderOf = (id: string) =>
+  queue.onOrderOf(id, (tx, order) => fail(tx, order, 'The gamepass is off sale'));
+
+/** Records that the gamepass is wrong. Returns the minutes until its next check. */
+async function pauseAfterWrong(id: string): Promise<number> {
+  await recordPassCheck(queue.database.db, id, 'wrong');
+  const { rows } = await queue.database.asOwner(
+    `select extract(epoch from next_check_at - now())::float8 / 60 as minutes from pre_orders where id = $1`,
+    [id],
+  );
+  return Math.round(rows[0].minutes * 10) / 10;
+}
+
+async function take(buyerId: string, amount: number): Promise<void> {
+  const postings = [{ from: account.buyer(buyerId), to: account.adjustments, amount: cents(amount) }];
+  const correction = { key: `correction ${buyerId}`, kind: 'correction', postings };
+  await inTransaction(queue.database.db, (tx) => post(tx, correction));
+}
