@@ -628,10 +628,6 @@ export interface PreOrders {
   robuxAmount: number;
   status: Generated<string>;
   waitsFor: Generated<string | null>;
-  /**
-   * How often in a row the gamepass was wrong. The pause before the next check grows with it.
-   */
-  wrongChecks: Generated<number>;
 }
 
 export interface PriceAlerts {

@@ -9,21 +9,10 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
 import { fail } from '../orders/purchasing/outcomes.ts';
 import { followPreOrders } from './pre-orders.jobs.ts';
-import { claimDuePassChecks, recordPassCheck } from './pre-orders.ts';
+import { claimDuePassChecks } from './pre-orders.ts';
 
 /** Checks of the gamepasses that pre-orders wait for. */
 const queue = useQueue();
-
-test('S4.14 a gamepass that stays wrong is checked after longer pauses, up to half an hour', async () => {
-  const id = await waitingForPass();
-  const pauses: number[] = [];
-  for (let checks = 0; checks < 8; checks += 1) pauses.push(await pauseAfterWrong(id));
-  expect(pauses).toEqual([0.5, 1, 2, 4, 8, 16, 32, 32]);
-  await recordPassCheck(queue.database.db, id, 'right');
-  await queue.stock(1_000, 300);
-  await failOrderOf(id);
-  expect(await pauseAfterWrong(id)).toBe(0.5);
-});
 
 test('the gamepass of a person who may not buy is not checked until they may', async () => {
   const id = await waitingForPass();
@@ -79,16 +68,6 @@ async function waitingForPass(): Promise<string> {
 
 const failOrderOf = (id: string) =>
   queue.onOrderOf(id, (tx, order) => fail(tx, order, 'The gamepass is off sale'));
-
-/** Records that the gamepass is wrong. Returns the minutes until its next check. */
-async function pauseAfterWrong(id: string): Promise<number> {
-  await recordPassCheck(queue.database.db, id, 'wrong');
-  const { rows } = await queue.database.asOwner(
-    `select extract(epoch from next_check_at - now())::float8 / 60 as minutes from pre_orders where id = $1`,
-    [id],
-  );
-  return Math.round(rows[0].minutes * 10) / 10;
-}
 
 async function take(buyerId: string, amount: number): Promise<void> {
   const postings = [{ from: account.buyer(buyerId), to: account.adjustments, amount: cents(amount) }];

@@ -148,17 +148,11 @@ export async function closePreOrder(tx: Tx, id: string, { reason, ownerId, ip }:
   return buyerId;
 }
 
-/**
- * Records a pass check of a pre-order that waits for its pass: it can be matched again, is checked again in 30 seconds (twice as
- * long with each wrong check in a row, up to 32 minutes), or is closed.
- */
+/** Records a pass check of a pre-order that waits for its pass: it can be matched again, waits longer, or is closed. */
 export async function recordPassCheck(db: Db | Tx, preOrderId: string, found: PassFound): Promise<void> {
   const change = {
-    right: { waitsFor: 'stock', nextCheckAt: null, wrongChecks: 0 },
-    wrong: {
-      nextCheckAt: sql<Date>`now() + interval '30 seconds' * 2 ^ least(wrong_checks, 6)`,
-      wrongChecks: sql<number>`wrong_checks + 1`,
-    },
+    right: { waitsFor: 'stock', nextCheckAt: null },
+    wrong: { nextCheckAt: inThirtySeconds },
     gone: closed(text('The gamepass is no longer the one that you pre-ordered')),
   }[found];
   await db
@@ -168,6 +162,8 @@ export async function recordPassCheck(db: Db | Tx, preOrderId: string, found: Pa
     .where('waitsFor', '=', 'pass')
     .execute();
 }
+
+const inThirtySeconds = sql<Date>`now() + interval '30 seconds'`;
 
 const closed = (reason: string) => ({
   status: 'closed',
@@ -192,7 +188,7 @@ export async function claimDuePassChecks(db: Db): Promise<PassToCheck[]> {
   const rows = await claimInTurns<ClaimedCheck>(db, {
     ...{ table: 'pre_orders', owner: 'buyer_id', dueAt: 'next_check_at', most: MAX_CLAIMED },
     isDue: sql`next_check_at <= now() and (select may_buy(u) from users u where u.id = pre_orders.buyer_id)`,
-    nextAt: sql`now() + interval '30 seconds'`,
+    nextAt: inThirtySeconds,
     columns: sql`id, robux_amount, pass_id, product_id, creator_type, creator_target_id`,
   });
   return rows.map(({ id, robuxAmount, creatorType, ...ids }) => ({
