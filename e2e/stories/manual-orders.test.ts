@@ -52,7 +52,7 @@ test('a manual order shows its deadline, checks the seller’s purchase at Roblo
   await otto.page.getByRole('button', { name: 'Open command palette' }).click();
   await otto.page.getByRole('combobox').fill(order.body.id);
   await otto.page.getByRole('option', { name: /^Gamepass Hand pass/ }).click();
-  await expect(otto.page.getByRole('dialog').getByText('Account reserved')).toBeVisible();
+  await expect(otto.page.getByRole('dialog').getByText(/^The seller has until/)).toBeVisible();
   await expect(otto.page.getByRole('dialog').getByText(order.body.id)).toBeVisible();
   expect(otto.errors).toEqual([]);
 

@@ -31,8 +31,7 @@ test('a proof that takes long delays no watch of the reserves, and two workers d
   try {
     await lockIsAwaited(world.database);
     await eventually(
-      () => countOf(`reviews where kind = 'low_reserves' and state = 'open'`).then((count) => count === 1),
-      { withinMs: 15_000 },
+      async () => (await countOf(`reviews where kind = 'low_reserves' and state = 'open'`)) === 1,
     );
     const { rows } = await asOwner(`select from pg_stat_activity
       where wait_event_type = 'Lock' and datname = current_database() and query like '%ledger_differences%'`);

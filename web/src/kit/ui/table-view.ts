@@ -58,9 +58,9 @@ export function filterQuery<E extends Endpoint>(
 export function pageQuery<E extends Endpoint>(endpoint: E, view: TableView, pageSize: number, zone?: Zone) {
   const [sorted] = view.sorting;
   return {
-    ...filterQuery(endpoint, view, zone),
     page: view.page,
     pageSize,
+    ...filterQuery(endpoint, view, zone),
     sort: sorted?.id as SortOf<E> | undefined,
     dir: sorted && (sorted.desc ? ('desc' as const) : ('asc' as const)),
   };

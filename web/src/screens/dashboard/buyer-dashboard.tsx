@@ -16,12 +16,9 @@ import { formatRobux, formatShort, formatWhole } from '../../kit/format/format.t
 import { pendingText } from '../../kit/format/labels.ts';
 import { StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
-import { lazyNamed } from '../../kit/ui/lazy-named.ts';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { QuickActions, RecentTransactions } from './dashboard-cards.tsx';
-
-/** Only new buyers load it. */
-const FirstSteps = lazyNamed(async () => (await import('./first-steps.tsx')).BuyerFirstSteps);
+import { BuyerFirstSteps } from './first-steps.tsx';
 
 const ACTIONS = [
   { section: 'buy-robux', label: t('Buy Robux'), note: t('At the best available rate'), icon: ShoppingBag },
@@ -79,7 +76,7 @@ export default function BuyerDashboard() {
             heightPx={400}
             emptyHeightPx={300}
             emptyTitle={t('No activity this week')}
-            empty={data?.totals.completedOrders === 0 && <FirstSteps totals={data.totals} />}
+            empty={data?.totals.completedOrders === 0 && <BuyerFirstSteps totals={data.totals} />}
             formatAxis={formatShort}
             className="lg:col-span-2"
           />

@@ -20,11 +20,10 @@ import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { PageSpinner } from '../../kit/ui/spinner.tsx';
 import { Tabs } from '../../kit/ui/tabs.tsx';
 import { QuickActions, RecentCard } from './dashboard-cards.tsx';
+import { SellerFirstSteps } from './first-steps.tsx';
 
 /** Loads when the seller opens its tab. */
 const TradingOverview = lazyNamed(async () => (await import('./trading-overview.tsx')).TradingOverview);
-/** Only new sellers load it. */
-const FirstSteps = lazyNamed(async () => (await import('./first-steps.tsx')).SellerFirstSteps);
 
 const ACTIONS = [
   { section: 'transactions', label: t('View Sales'), note: t('All your sales'), icon: ChartNoAxesColumn },
@@ -99,7 +98,7 @@ function Performance() {
             heightPx={250}
             emptyHeightPx={250}
             emptyTitle={t('No revenue data yet')}
-            empty={data?.totals.totalSales === 0 && <FirstSteps totals={data.totals} />}
+            empty={data?.totals.totalSales === 0 && <SellerFirstSteps totals={data.totals} />}
             formatAxis={formatShortUsd}
             className="lg:col-span-2"
           />

@@ -125,7 +125,10 @@ function CheapestRates({ rates }: { rates: readonly AggregatedRate[] }) {
       ) : (
         <ul className="divide-y divide-line">
           {withShares(rates, ({ totalRobux }) => totalRobux).map((rate) => (
-            <li key={rate.ratePerThousand} className="flex min-h-13 items-center gap-4 px-4 py-2 sm:px-5">
+            <li
+              key={rate.ratePerThousand}
+              className="flex min-h-13 large-text:flex-wrap items-center gap-4 px-4 py-2 sm:px-5"
+            >
               <span className="w-16 font-medium tabular-nums">{formatRate(rate.ratePerThousand)}</span>
               <span className="flex-1">
                 <span className="max-sm:hidden">
