@@ -6,7 +6,8 @@ import { isAnswering } from '../server/src/platform/db/embedded-pid.ts';
 import { StartError } from '../server/src/start-error.ts';
 
 const root = join(import.meta.dirname, '..');
-const READY_MS = 120_000;
+/** The first start creates the demo world, which takes minutes on a slow machine. */
+const READY_MS = 300_000;
 const POLL_EVERY_MS = 20;
 const RESTART_AFTER_MS = 500;
 
