@@ -44,7 +44,7 @@ export async function eachAlone<Item>(
 }
 
 /** As `eachAlone`, but does the work for all items at the same time. */
-export async function allAtOnce<Item>(
+export async function inParallel<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { claimInTurns } from '../../platform/db/claims.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { allAtOnce, repeat } from '../../platform/loop.ts';
+import { inParallel, repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { PROXY_DOWN } from '../proxies/proxies.rules.ts';
 import { checkUnderLock } from './roblox-accounts.jobs.ts';
@@ -34,7 +34,7 @@ export async function followReturns(services: Needed, signal: AbortSignal): Prom
 export async function returnAccounts(services: Needed): Promise<number> {
   await forgetDecidedPurchases(services.db);
   const due = await claimDue(services.db);
-  await allAtOnce(due, ({ id, statusReason }) =>
+  await inParallel(due, ({ id, statusReason }) =>
     checkUnderLock(services, id, (tx, seen) => returnToSale(tx, id, statusReason, seen)),
   );
   return due.length;

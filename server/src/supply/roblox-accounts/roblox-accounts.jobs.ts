@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { claimInTurns } from '../../platform/db/claims.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
-import { allAtOnce, repeat } from '../../platform/loop.ts';
+import { inParallel, repeat } from '../../platform/loop.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { withAccountLock } from './account-lock.ts';
@@ -33,7 +33,7 @@ export async function followAccounts(services: Needed, signal: AbortSignal): Pro
  */
 export async function refreshBalances(services: Needed): Promise<number> {
   const due = await claimDue(services.db);
-  await allAtOnce(due, ({ id, isFirstToday }) =>
+  await inParallel(due, ({ id, isFirstToday }) =>
     checkUnderLock(services, id, (tx, seen) => recordSeen(tx, id, seen), { withPicture: isFirstToday }),
   );
   return due.length;

@@ -1,6 +1,6 @@
 import { GameTrouble } from '../../outside/game-platform.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { allAtOnce, repeat } from '../../platform/loop.ts';
+import { inParallel, repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { passFound } from './pre-orders.rules.ts';
 import {
@@ -31,7 +31,7 @@ export async function followPreOrders(services: PreOrderServices, signal: AbortS
 }
 
 async function checkPasses(services: PreOrderServices): Promise<void> {
-  await allAtOnce(await claimDuePassChecks(services.db), (preOrder) => checkPass(services, preOrder));
+  await inParallel(await claimDuePassChecks(services.db), (preOrder) => checkPass(services, preOrder));
 }
 
 async function matchAll(services: PreOrderServices): Promise<void> {

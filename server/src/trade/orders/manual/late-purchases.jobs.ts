@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { orNull } from '../../../outside/game-platform.ts';
 import { claimInTurns } from '../../../platform/db/claims.ts';
 import { type Db, inTransaction } from '../../../platform/db/pool.ts';
-import { allAtOnce, eachAlone, repeat } from '../../../platform/loop.ts';
+import { eachAlone, inParallel, repeat } from '../../../platform/loop.ts';
 import type { OrderServices } from '../../../services.ts';
 import { withAccountLock } from '../../../supply/roblox-accounts/account-lock.ts';
 import { type LateFinding, recordLook } from './late-purchases.ts';
@@ -27,7 +27,7 @@ export async function lookForLatePurchases(services: OrderServices): Promise<num
   const due = await claimDue(services.db);
   const ofAccounts = Map.groupBy(due, ({ accountId }) => accountId).values();
   // two looks at one account would find its lock taken
-  await allAtOnce([...ofAccounts], (looks) => eachAlone(looks, (look) => tryToLook(services, look)));
+  await inParallel([...ofAccounts], (looks) => eachAlone(looks, (look) => tryToLook(services, look)));
   return due.length;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { claimInTurns } from '../../../platform/db/claims.ts';
 import { type Db, inTransaction } from '../../../platform/db/pool.ts';
-import { allAtOnce, repeat } from '../../../platform/loop.ts';
+import { inParallel, repeat } from '../../../platform/loop.ts';
 import { Refusal } from '../../../refusal.ts';
 import type { OrderServices } from '../../../services.ts';
 import { withAccountLock } from '../../../supply/roblox-accounts/account-lock.ts';
@@ -30,7 +30,7 @@ export async function followRestrictions(services: OrderServices, signal: AbortS
  */
 export async function endRestrictions(services: OrderServices): Promise<number> {
   const due = await claimDue(services.db);
-  await allAtOnce(due, ({ id }) =>
+  await inParallel(due, ({ id }) =>
     withAccountLock(services.db, id, (db) => tryToEnd({ ...services, db }, id)),
   );
   return due.length;
