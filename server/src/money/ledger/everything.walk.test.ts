@@ -23,7 +23,7 @@ const STEPS = { minLength: 50, maxLength: 100, size: 'max' } as const;
 
 test.each(CHAINS)(
   'S5.03 S5.07 any random walk keeps every invariant on $name',
-  { timeout: RUNS * 60_000 },
+  { timeout: RUNS * 120_000 },
   async ({ name, open }) => {
     const numRuns = name === 'litecoind' ? Math.ceil(RUNS / 4) : RUNS;
     await fc.assert(
