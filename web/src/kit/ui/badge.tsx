@@ -27,7 +27,7 @@ export function Badge({ tone = 'neutral', icon, children, className }: BadgeProp
   return (
     <span
       className={cn(
-        'inline-flex h-6 large-text:h-auto items-center gap-1.5 not-large-text:whitespace-nowrap rounded-md px-2 font-medium text-xs [&_svg]:size-3.5',
+        'inline-flex h-6 large-text:h-auto items-center gap-1.5 large-text:whitespace-normal whitespace-nowrap rounded-md px-2 font-medium text-xs [&_svg]:size-3.5',
         TONES[tone],
         className,
       )}
