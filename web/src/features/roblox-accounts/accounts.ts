@@ -7,7 +7,6 @@ import { navigate } from 'wouter/use-browser-location';
 import * as z from 'zod/mini';
 import { call, hrefOf } from '../../data/call.ts';
 import { refetch } from '../../data/changes.ts';
-import { everyMs } from '../../data/live/follow-events.ts';
 import { allPages, callPage } from '../../data/pages.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 import { addressWith } from '../../kit/navigation/use-url-state.ts';
@@ -59,8 +58,6 @@ export const ACCOUNTS_PAGE_SIZE = 50;
 
 /** The common prefix of all account query keys. */
 export const ACCOUNTS_KEY = ['roblox-accounts'] as const;
-/** Without server events, the accounts are polled. */
-const ACCOUNTS_EVERY_MS = 30_000;
 /** The common prefix of the page query keys. */
 const ACCOUNT_PAGES_KEY = [...ACCOUNTS_KEY, 'page'] as const;
 
@@ -78,7 +75,6 @@ export const accountsQuery = (view: TableView) => {
     queryKey: [...ACCOUNT_PAGES_KEY, query],
     queryFn: ({ signal }) => callPage(robloxAccounts.list, { query }, { signal }),
     refetchOnMount: 'always',
-    refetchInterval: () => everyMs(ACCOUNTS_EVERY_MS),
     placeholderData: keepPreviousData,
   });
 };
