@@ -21,7 +21,7 @@ const BUYING = importsOf('src/screens/buy-robux.tsx');
 
 const IS_SHARED = /\/web\/src\/(?:kit|data)\/|\/node_modules\//;
 
-/** Chunks that load as one file, in order: a module belongs to the first one that takes it. */
+/** Chunks that load as one file. A module belongs to the first chunk whose test it passes. */
 const CHUNKS: { name: string; test: (id: string) => boolean }[] = [
   { name: 'kit', test: (id) => SHELL.ids.has(id) || (DASHBOARDS.ids.has(id) && BUYING.ids.has(id)) },
   { name: 'dashboard', test: (id) => DASHBOARDS.ids.has(id) },

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Tx } from '../../platform/db/pool.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import type { Orders, PurchaseAttempts } from '../../platform/db/types.generated.ts';
 
 export type Order = Selectable<Orders>;
@@ -17,4 +17,16 @@ export async function lockOpen(tx: Tx, orderId: string): Promise<Order | null> {
     .execute();
   const order = locked.find(({ id }) => id === orderId);
   return order && order.endedAt === null ? order : null;
+}
+
+/** Changes an order in a transaction of its own. Does nothing if the order has ended. */
+export function changeOpen(
+  db: Db,
+  { id }: Pick<Order, 'id'>,
+  change: (tx: Tx, order: Order) => Promise<void>,
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const order = await lockOpen(tx, id);
+    if (order) await change(tx, order);
+  });
 }

@@ -135,6 +135,7 @@ test('times and dates have the parts that their place needs', () => {
     (['monthName', 'month', 'monthOfYear'] as const).map((shape) => formatMonth('2024-09', shape)),
   ).toEqual(['September', 'Sep', 'Sep 2024']);
   expect(dayOf(at)).toBe('2024-09-04');
+  expect(formatDate(dayOf(new Date()))).toBe(formatDay(new Date()).replace(/, \d+$/, ''));
   expect(dayOf(new Date(2024, 8, 4, 23, 59))).toBe('2024-09-04');
   expect(isSameDay(at, new Date(2024, 8, 4))).toBe(true);
   expect(isSameDay(at, new Date(2024, 8, 3, 23, 59))).toBe(false);

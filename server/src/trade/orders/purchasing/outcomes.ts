@@ -83,29 +83,19 @@ export async function postpone(
   order: Order,
   afterSeconds: number,
   reason: WaitReason,
+  tries = order.tries,
 ): Promise<void> {
   await tx
     .updateTable('orders')
-    .set({ nextCheckAt: inSeconds(afterSeconds) })
+    .set({ nextCheckAt: inSeconds(afterSeconds), tries })
     .where('id', '=', order.id)
     .execute();
   await appendOrderEvent(tx, order, { code: 'waiting', reason });
 }
 
 /** Checks the order again later, which uses up a try. */
-export async function retryLater(
-  tx: Tx,
-  order: Order,
-  afterSeconds: number,
-  reason: WaitReason,
-): Promise<void> {
-  await tx
-    .updateTable('orders')
-    .set({ nextCheckAt: inSeconds(afterSeconds), tries: order.tries + 1 })
-    .where('id', '=', order.id)
-    .execute();
-  await appendOrderEvent(tx, order, { code: 'waiting', reason });
-}
+export const retryLater = (tx: Tx, order: Order, afterSeconds: number, reason: WaitReason): Promise<void> =>
+  postpone(tx, order, afterSeconds, reason, order.tries + 1);
 
 /**
  * Reassigns the order to the cheapest other account within its rate, and resizes the hold to the new total. If there is no such
@@ -128,7 +118,7 @@ export async function reassign(tx: Tx, queue: Queue, assigned: Order, decision: 
   const total = order.splitId ? (order.totalCents as Cents) : orderTotal(robuxAmount, next.rateCents);
   const obstacle = order.splitId ? null : await tryResize(tx, order, total);
   if (!obstacle) return moveTo(tx, queue, order, { ...next, total });
-  // this account is the cheapest, so no other one is tried while everybody waits for the stock lock
+  // this was the cheapest account, so every other one is too expensive too
   await releaseStock(tx, next.id, robuxAmount);
   await refund(tx, order, obstacle);
 }

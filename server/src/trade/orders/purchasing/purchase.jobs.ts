@@ -13,14 +13,14 @@ import { type Db, inTransaction } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
 import { assignToSeller } from '../manual/manual.jobs.ts';
-import { type Attempt, lockOpen, type Order } from '../order.ts';
+import { type Attempt, changeOpen, lockOpen, type Order } from '../order.ts';
 import type { Work } from '../work.reads.ts';
 import { afterRefusal } from './answers.rules.ts';
 import { becomeUnclear, markAttempt } from './attempts.ts';
 import { decisionAfter } from './call-errors.jobs.ts';
 import { carryOut, type Refused } from './carrying-out.ts';
 import { checkPurchase } from './check-before-paying.jobs.ts';
-import { type Bought, complete, postpone } from './outcomes.ts';
+import { complete, postpone } from './outcomes.ts';
 import { setOrderPrice } from './price.jobs.ts';
 import { MAY_NOT_BUY, type PurchaseDecision, toFail, toReassign } from './purchase.rules.ts';
 
@@ -44,12 +44,8 @@ export async function buy(services: OrderServices, work: Work): Promise<void> {
 }
 
 /** Delays an order during an emergency stop. Attempts that were sent before are still reconciled. */
-export async function postponeDuringStop({ db }: OrderServices, { id }: Order): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const order = await lockOpen(tx, id);
-    if (order) await postpone(tx, order, 2, 'stopped');
-  });
-}
+export const postponeDuringStop = ({ db }: OrderServices, order: Order): Promise<void> =>
+  changeOpen(db, order, (tx, still) => postpone(tx, still, 2, 'stopped'));
 
 /** The decision if the order cannot be bought now, or not by this account. Null: it can. */
 function obstacleOf({
@@ -96,10 +92,16 @@ export async function send(
   const { order } = work;
   const answer = await buyPass(services, order, attempt, session);
   if (answer.kind === 'refused') return recordRefusal(services, order, attempt, answer);
-  const confirmed = answer.kind === 'bought' ? await confirm(services, work, session) : null;
-  if (answer.kind === 'unclear') await loseAnswer(services, order, attempt, answer.detail);
-  else if (!confirmed) await loseAnswer(services, order, attempt, 'bought');
-  else await recordBought(services, order, attempt, { ...confirmed, balanceAfter: answer.balanceAfter });
+  if (answer.kind === 'unclear') {
+    await loseAnswer(services, order, attempt, answer.detail);
+    return null;
+  }
+  const confirmed = await confirm(services, work, session);
+  if (!confirmed) await loseAnswer(services, order, attempt, 'bought');
+  else
+    await changeOpen(services.db, order, (tx, still) =>
+      complete(tx, still, attempt, { ...confirmed, balanceAfter: answer.balanceAfter }),
+    );
   return null;
 }
 
@@ -194,26 +196,5 @@ export async function confirm(
   return { purchaseToken: records?.find((one) => one.passId === passId)?.token ?? null };
 }
 
-async function recordBought(
-  { db }: OrderServices,
-  { id }: Order,
-  attempt: Attempt,
-  bought: Bought,
-): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const order = await lockOpen(tx, id);
-    if (order) await complete(tx, order, attempt, bought);
-  });
-}
-
-async function loseAnswer(
-  { db }: OrderServices,
-  { id }: Order,
-  attempt: Attempt,
-  why: string,
-): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const order = await lockOpen(tx, id);
-    if (order) await becomeUnclear(tx, order, attempt, why);
-  });
-}
+const loseAnswer = ({ db }: OrderServices, order: Order, attempt: Attempt, why: string): Promise<void> =>
+  changeOpen(db, order, (tx, still) => becomeUnclear(tx, still, attempt, why));

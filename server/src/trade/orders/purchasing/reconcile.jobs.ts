@@ -1,11 +1,11 @@
 import { latestSending } from '../../../outside/game-platform/call.ts';
 import { type GameSession, GameTrouble, orNull } from '../../../outside/game-platform.ts';
 import { isEmergencyStopped } from '../../../people/settings/settings.reads.ts';
-import { inTransaction, type Tx } from '../../../platform/db/pool.ts';
+import { inTransaction } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
 import { offSaleFor } from '../../../supply/roblox-accounts/roblox-accounts.lookups.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
-import { lockOpen, type Order } from '../order.ts';
+import { changeOpen, lockOpen } from '../order.ts';
 import { type OpenAttempt, readWork, type Work } from '../work.reads.ts';
 import { becomeUnclear, escalate, markAgain, recordCheck } from './attempts.ts';
 import { carryOut } from './carrying-out.ts';
@@ -36,7 +36,9 @@ interface Check {
 export async function reconcile(services: OrderServices, work: Work, attempt: OpenAttempt): Promise<void> {
   const { order } = work;
   if (attempt.state === 'marked') {
-    await onOrder(services, order, (tx, still) => becomeUnclear(tx, still, attempt, 'the worker stopped'));
+    await changeOpen(services.db, order, (tx, still) =>
+      becomeUnclear(tx, still, attempt, 'the worker stopped'),
+    );
   }
   const session = await openRobloxSession(services, order.accountId);
   const check: Check = { services, work, attempt, session };
@@ -58,11 +60,11 @@ async function applyFinding({ services, work, attempt, session }: Check, finding
   const { order } = work;
   if (finding === 'bought') {
     const confirmed = (await confirm(services, work, session)) ?? { purchaseToken: null };
-    return onOrder(services, order, (tx, still) =>
+    return changeOpen(services.db, order, (tx, still) =>
       complete(tx, still, attempt, { ...confirmed, balanceAfter: null }),
     );
   }
-  await onOrder(services, order, async (tx, still) => {
+  await changeOpen(services.db, order, async (tx, still) => {
     if (finding === 'escalate' && still.status !== 'manual') return escalate(tx, still);
     await recordCheck(tx, still, attempt, nextCheck(attempt, finding));
   });
@@ -149,15 +151,4 @@ function nextCheck({ quietChecks, oddChecks, ageMs }: OpenAttempt, finding: Find
   if (finding === 'escalate') return { quietChecks: 0, oddChecks, afterSeconds: 60 };
   const afterSeconds = Math.min(Math.max(3, Math.floor(ageMs / 10_000)), MAX_UNKNOWN_PAUSE_SECONDS);
   return { quietChecks, oddChecks, afterSeconds };
-}
-
-function onOrder(
-  { db }: OrderServices,
-  { id }: Order,
-  work: (tx: Tx, order: Order) => Promise<void>,
-): Promise<void> {
-  return inTransaction(db, async (tx) => {
-    const order = await lockOpen(tx, id);
-    if (order) await work(tx, order);
-  });
 }

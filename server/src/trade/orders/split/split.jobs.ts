@@ -1,7 +1,6 @@
 import { text } from '@sterling/contract/texts.ts';
 import type { Db } from '../../../platform/db/pool.ts';
-import { inTransaction } from '../../../platform/db/pool.ts';
-import { lockOpen, type Order } from '../order.ts';
+import { changeOpen, type Order } from '../order.ts';
 import { fail, postpone } from '../purchasing/outcomes.ts';
 import { wholeId } from './parts.ts';
 
@@ -24,12 +23,9 @@ export async function checkTurn(db: Db, order: Order): Promise<boolean> {
     .where('orderId', '=', wholeId(order))
     .select('orderId')
     .executeTakeFirst();
-  await inTransaction(db, async (tx) => {
-    const still = await lockOpen(tx, order.id);
-    if (!still) return;
-    if (cookie) await postpone(tx, still, 30, 'earlier_part');
-    else await fail(tx, still, COOKIE_DELETED);
-  });
+  await changeOpen(db, order, (tx, still) =>
+    cookie ? postpone(tx, still, 30, 'earlier_part') : fail(tx, still, COOKIE_DELETED),
+  );
   return false;
 }
 
