@@ -130,6 +130,17 @@ describe('a page with a live event stream', () => {
     expect(FakeSource.opened).toHaveLength(2);
   });
 
+  test('reads the inbox again with each refused connection, because nothing else polls it', async () => {
+    show('inbox', '1');
+    await vi.advanceTimersByTimeAsync(10);
+    for (let tries = 0; tries < 3; tries += 1) {
+      last().breaks(FakeSource.CLOSED);
+      await vi.advanceTimersByTimeAsync(10_000);
+    }
+    expect(read['inbox 1']).toBe(3);
+    expect(read['orders buyer']).toBe(1);
+  });
+
   test('opens a new connection after the device has slept', async () => {
     vi.setSystemTime(Date.now() + 8 * 3_600_000);
     await vi.advanceTimersByTimeAsync(10_000);

@@ -22,6 +22,8 @@ export function followEvents(client: QueryClient, heard: (event: LiveEvent) => v
       throttle.add(told.map(({ topic }) => topic));
     },
     missed: () => throttle.add(ALL_TOPICS),
+    // without events, other data is polled
+    refused: () => throttle.add(['inbox']),
   });
   const unbind = bindToVisibility(connection);
   const stopWatching = watchForSleep(connection);
@@ -38,6 +40,8 @@ interface Listener {
   told(events: readonly LiveEvent[]): void;
   /** Changes of any kind may have been missed. */
   missed(): void;
+  /** The server refused another try, for example because too many tabs are open. */
+  refused(): void;
 }
 
 interface Connection {
@@ -47,7 +51,7 @@ interface Connection {
 }
 
 /** Holds at most one EventSource, and opens a new one some time after the browser gave up. */
-function openConnection({ told, missed }: Listener): Connection {
+function openConnection({ told, missed, refused }: Listener): Connection {
   let source: EventSource | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let hasMissed = false;
@@ -69,8 +73,10 @@ function openConnection({ told, missed }: Listener): Connection {
     };
     opened.addEventListener('missed', missed);
     opened.onerror = () => {
+      const isRefused = opened.readyState === EventSource.CLOSED;
+      if (isRefused && hasMissed) refused();
       lost();
-      if (opened.readyState !== EventSource.CLOSED) return;
+      if (!isRefused) return;
       source = null;
       retry = setTimeout(open, RECONNECT_AFTER_MS);
     };
