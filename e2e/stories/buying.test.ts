@@ -52,6 +52,9 @@ test('slider and quick buttons set the same amount', { tag: '@S4.05' }, async ({
   await slider.focus();
   await slider.press('ArrowRight');
   await expect(amount).toHaveValue('200');
+  await amount.fill('12300');
+  await slider.press('ArrowLeft');
+  await expect(amount).toHaveValue('12,200');
   await slider.press('End');
   await expect(amount).toHaveValue('100,000');
   for (const quick of ['100', '500', '1,000', '5,000', '10,000', '25,000']) {

@@ -1,6 +1,7 @@
 import { MAX_ORDER_ROBUX, MIN_ORDER_ROBUX, type Robux, robux } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import * as Radix from 'radix-ui/slider';
+import type { KeyboardEvent } from 'react';
 import { formatWhole } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
@@ -32,7 +33,6 @@ export function AmountStep({ steps, amount, onChange }: AmountStepProps) {
       />
       <Slider
         aria-label={t('Amount by slider')}
-        stops={AMOUNT_STOPS}
         value={amount}
         valueText={t('{amount} Robux', { amount: formatWhole(amount) })}
         onChange={(value) => onChange(robux(value))}
@@ -72,31 +72,55 @@ function stopsOf(first: number, last: number, step: number): number[] {
   return Array.from({ length: (last - first) / step }, (_, n) => first + n * step);
 }
 
+const ARROW_KEYS: Readonly<Record<string, 1 | -1>> = {
+  ArrowRight: 1,
+  ArrowUp: 1,
+  ArrowLeft: -1,
+  ArrowDown: -1,
+};
+
+/** The next multiple of 100 above or below a value, within the slider. */
+export function nextHundred(value: number, direction: 1 | -1): number {
+  const next = direction > 0 ? Math.floor(value / 100) + 1 : Math.ceil(value / 100) - 1;
+  return withinStops(next * 100);
+}
+
+const withinStops = (value: number): number =>
+  Math.min(Math.max(value, AMOUNT_STOPS[0]!), AMOUNT_STOPS.at(-1)!);
+
 export const QUICK_AMOUNTS: readonly Robux[] = [100, 500, 1000, 5000, 10_000, 25_000].map(robux);
 
 interface SliderProps {
   'aria-label': string;
   value: number;
-  /** The values of the slider, ascending, at equal distances. */
-  stops: readonly number[];
   onChange: (value: number) => void;
   /** The value in words for screen readers. */
   valueText: string;
 }
 
-/** A slider with one thumb. A value between two stops shows at the lower one, a value beyond the stops at the end. */
-function Slider({ value, stops, onChange, valueText, ...rest }: SliderProps) {
+/**
+ * A slider with one thumb. The pointer moves it from stop to stop, an arrow key by one step of 100. A value between two stops shows at
+ * the lower one, a value beyond the stops at the end.
+ */
+function Slider({ value, onChange, valueText, ...rest }: SliderProps) {
   const at = Math.max(
     0,
-    stops.findLastIndex((stop) => stop <= value),
+    AMOUNT_STOPS.findLastIndex((stop) => stop <= value),
   );
+  function moveByKey(event: KeyboardEvent): void {
+    const direction = ARROW_KEYS[event.key];
+    if (!direction) return;
+    event.preventDefault();
+    onChange(nextHundred(value, direction));
+  }
   return (
     <Radix.Root
       value={[at]}
       min={0}
-      max={stops.length - 1}
+      max={AMOUNT_STOPS.length - 1}
       step={1}
-      onValueChange={([next]) => next !== undefined && onChange(stops[next]!)}
+      onValueChange={([next]) => next !== undefined && onChange(AMOUNT_STOPS[next]!)}
+      onKeyDown={moveByKey}
       className="relative flex h-6 w-full touch-none select-none items-center"
     >
       <Radix.Track className="relative h-1.5 w-full grow overflow-hidden rounded-full bg-line forced-colors:border">
@@ -105,9 +129,9 @@ function Slider({ value, stops, onChange, valueText, ...rest }: SliderProps) {
       <Radix.Thumb
         aria-label={rest['aria-label']}
         aria-valuetext={valueText}
-        aria-valuemin={stops[0]}
-        aria-valuemax={stops.at(-1)}
-        aria-valuenow={stops[at]}
+        aria-valuemin={AMOUNT_STOPS[0]}
+        aria-valuemax={AMOUNT_STOPS.at(-1)}
+        aria-valuenow={withinStops(value)}
         className="block size-6 rounded-full border-2 border-button bg-on-button transition-transform hover:scale-110"
       />
     </Radix.Root>
