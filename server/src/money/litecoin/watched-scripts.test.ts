@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { openWatched } from './watched-scripts.ts';
+import { openWatched, readStored } from './watched-scripts.ts';
 
 let database: TestDatabase;
 let userId: string;
@@ -24,6 +24,8 @@ async function store(db: TestDatabase['db'], script: Buffer): Promise<void> {
 }
 const refresh = (watched: ReturnType<typeof openWatched>) =>
   inTransaction(database.db, (tx) => watched.refresh(tx));
+const setAddedBy = (script: Buffer, id: string) =>
+  database.asOwner('update addresses set added_by = $1::xid8 where script = $2', [id, script]);
 const random = () => scriptOf(randomBytes(20));
 
 test('matches every stored script and almost no other', async () => {
@@ -57,4 +59,44 @@ test('finds a script whose transaction was open while a later one was loaded', a
   await slow;
   await refresh(watched);
   expect(watched.mayBeOurs(early.toString('hex'))).toBe(true);
+});
+
+test('finds a script of a promoted standby, whose transaction ids were set back', async () => {
+  const watched = openWatched();
+  await refresh(watched);
+  const late = random();
+  await store(database.db, late);
+  await setAddedBy(late, '3');
+  await refresh(watched);
+  // the test can tell a full refresh from any other
+  expect(watched.mayBeOurs(late.toString('hex'))).toBe(false);
+  const { rows } = await database.asOwner(
+    `select pg_get_functiondef('present_database'::regproc) as definition`,
+  );
+  try {
+    await database.asOwner(`create or replace function present_database()
+      returns table (system text, database bigint, timeline integer) language sql stable as $$ select 'same', 1::bigint, 99 $$`);
+    await refresh(watched);
+  } finally {
+    await database.asOwner(rows[0].definition);
+  }
+  expect(watched.mayBeOurs(late.toString('hex'))).toBe(true);
+});
+
+test('reads addresses of a restored database once, although their transaction ids are ahead', async () => {
+  const restored = random();
+  await store(database.db, restored);
+  await setAddedBy(restored, '1000000000000');
+  const read = (last: Parameters<typeof readStored>[1]) =>
+    inTransaction(database.db, async (tx) => readStored(tx, last));
+  const first = await read(null);
+  expect(first.found!.includes(restored.subarray(2, 6))).toBe(true);
+  expect((await read(first)).found).toBeNull();
+  const [added, own] = [random(), random()];
+  await store(database.db, added);
+  const { found } = await inTransaction(database.db, async (tx) => {
+    await store(tx, own);
+    return readStored(tx, first);
+  });
+  expect(found).toEqual(Buffer.concat([added.subarray(2, 6), own.subarray(2, 6)]));
 });

@@ -15,27 +15,53 @@ export interface Watched {
 /** For P2WPKH, P2SH and P2TR scripts, these are bytes of a hash. */
 const PREFIX = { from: 2, bytes: 4 };
 const MIN_SLOTS = 1_024;
+const MAX_XID = '18446744073709551615';
 
-/** Opens an empty set. The first refresh loads all addresses. */
+/** Opens an empty set. The first refresh loads all addresses, and so does the first one after a restore or a promoted standby. */
 export function openWatched(): Watched {
   const prefixes = openPrefixSet();
-  let since = '0';
+  let last: Refreshed | null = null;
   return {
     async refresh(tx) {
-      // a row of a transaction that was open at the last refresh has an id at or after that snapshot's oldest one
-      const { rows } = await sql<{ until: string; found: Buffer | null }>`
-        select pg_snapshot_xmin(pg_current_snapshot())::text as until, (
-          select string_agg(substring(script from ${sql.lit(PREFIX.from + 1)} for ${sql.lit(PREFIX.bytes)}), ''::bytea)
-          from addresses where added_by >= ${since}::xid8) as found`.execute(tx);
-      const { until, found } = rows[0]!;
+      const { found, ...refreshed } = await readStored(tx, last);
       for (let at = 0; found && at < found.length; at += PREFIX.bytes) prefixes.add(found.readUInt32BE(at));
-      since = until;
+      last = refreshed;
     },
     mayBeOurs: (script) => {
       const start = 2 * PREFIX.from;
       return prefixes.has(Number.parseInt(script.slice(start, start + 2 * PREFIX.bytes), 16) >>> 0);
     },
   };
+}
+
+export interface Refreshed {
+  /** Every transaction with a lower id had ended. */
+  readonly until: string;
+  /** The cluster, database and timeline that count the ids. */
+  readonly place: string;
+}
+
+/**
+ * Reads the prefixes of scripts that were stored since the last refresh, one after the other, or of all scripts when another
+ * cluster, database or timeline counts the transaction ids now. Such a change may set the ids back.
+ */
+export async function readStored(
+  tx: Tx,
+  last: Refreshed | null,
+): Promise<Refreshed & { readonly found: Buffer | null }> {
+  // A row of a transaction that was open at the last refresh has an id at or after that snapshot's oldest one. Ids above all
+  // present ones are from before a restore, and the first refresh has loaded their rows.
+  const { rows } = await sql<Refreshed & { found: Buffer | null }>`
+    with present as (
+      select pg_snapshot_xmin(pg_current_snapshot()) as until, p::text as place, p::text is not distinct from ${last?.place ?? null} as is_known,
+        greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned()) as newest
+      from present_database() p)
+    select until::text, place, (
+      select string_agg(substring(script from ${sql.lit(PREFIX.from + 1)} for ${sql.lit(PREFIX.bytes)}), ''::bytea)
+      from addresses where added_by between case when is_known then ${last?.until ?? '0'}::xid8 else '0' end
+        and case when is_known then newest else ${sql.lit(MAX_XID)}::xid8 end) as found
+    from present`.execute(tx);
+  return rows[0]!;
 }
 
 /** A set of 32-bit numbers with open addressing, at most half full. 0 marks a free slot, so 0 and 1 share a slot. */
