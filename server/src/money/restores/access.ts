@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { cancelRestoredResets } from '../../people/access/factor-resets.ts';
 import { stopRestoredWebhooks } from '../../people/webhooks/webhooks.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { pauseRestored } from '../../trade/standing-orders/standing-orders.ts';
@@ -9,6 +10,7 @@ export interface RestoredAccess {
   readonly endedCredentials: number;
   readonly stoppedWebhooks: number;
   readonly pausedStandingOrders: number;
+  readonly cancelledResets: number;
   /** Owners and admins, such as 'ada (admin)'. */
   readonly staff: readonly string[];
   readonly banned: readonly string[];
@@ -17,8 +19,8 @@ export interface RestoredAccess {
 const MAX_NAMES = 200;
 
 /**
- * Ends every session, API credential, webhook and standing order of a restored database, because some of them had been
- * ended or used since the backup. Returns their numbers, and the names of staff and banned users at that time.
+ * Ends every session, API credential, webhook, standing order and waiting reset of second factors of a restored database, because
+ * some of them had been ended or used since the backup. Returns their numbers, and the names of staff and banned users at that time.
  */
 export async function endRestoredAccess(tx: Tx): Promise<RestoredAccess> {
   const { numDeletedRows } = await tx.deleteFrom('sessions').executeTakeFirst();
@@ -29,7 +31,7 @@ export async function endRestoredAccess(tx: Tx): Promise<RestoredAccess> {
     .executeTakeFirst();
   const names = async (condition: ReturnType<typeof sql<boolean>>) => {
     const { rows } = await sql<{ name: string }>`
-      select username || case when is_owner then ' (owner)' when role = 'admin' then ' (admin)' else '' end as name
+      select split_part(username, '#', 1) || case when is_owner then ' (owner)' when role = 'admin' then ' (admin)' else '' end as name
       from users where ${condition} and deleted_at is null order by not is_owner, username limit ${MAX_NAMES}`.execute(
       tx,
     );
@@ -40,6 +42,7 @@ export async function endRestoredAccess(tx: Tx): Promise<RestoredAccess> {
     endedCredentials: Number(numUpdatedRows),
     stoppedWebhooks: await stopNotifications(tx),
     pausedStandingOrders: await pauseRestored(tx),
+    cancelledResets: await cancelRestoredResets(tx),
     staff: await names(sql<boolean>`(is_owner or role = 'admin')`),
     banned: await names(sql<boolean>`is_banned`),
   };

@@ -25,13 +25,21 @@ const decide = (by: Caller, { id }: Record<string, unknown>, decision: string) =
   by.call('POST', `/api/admin/reviews/${id}`, { decision, reason: 'compared with two explorers' });
 
 test('rare day 12: only an owner approves a restore, after the signer has compared it, and nobody rejects it', async () => {
+  // Discord's old names have a suffix, which people do not see
+  await world.database.asOwner(`update users set username = 'ada#4242' where username = 'ada'`);
   const { id } = await inTransaction(world.services.db, (tx) => recordRestore(tx, { cause: 'timeline' }));
   expect((await owner!.call('GET', '/api/admin/reviews')).status).toBe(401);
   await signIn();
   const review = await open('restore');
   expect(review).toMatchObject({
     subjectId: id,
-    facts: { why: [expect.stringContaining('a standby was promoted')], backupHeight: null, comparison: null },
+    facts: {
+      why: [expect.stringContaining('a standby was promoted')],
+      backupHeight: null,
+      comparison: null,
+      staff: ['otto (owner)', 'ada (admin)'],
+      cancelledResets: 0,
+    },
   });
   // during the stop only an owner decides; afterwards the kind decides
   expect((await decide(admin!, review, 'approve')).status).toBe(503);

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { ageChecks, enrolApp } from '../../../test/factors.ts';
 import { runScript } from '../../../test/scripts.ts';
+import { endRestoredAccess } from '../../money/restores/access.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
 import { applyDueResets } from './factor-resets.ts';
 
 let world: TestApp;
@@ -102,6 +104,65 @@ test('access 3: nobody resets their own factor, and only owners reset those of s
   await ageChecks(world, mara);
   expect(await reset(mara, nova)).toMatchObject({ body: { code: 'step_up_required' } });
 });
+
+test('access 3: a restore cancels the resets that wait, because some may have been cancelled since the backup', async () => {
+  await passTime(100);
+  await applyDueResets(world.services);
+  const mira = await world.signIn('mira');
+  for (const person of [nova, mira]) {
+    await enrolApp(person);
+    expect((await reset(ada, person)).status).toBe(201);
+  }
+  await withdraw(otto, mira);
+  const { cancelledResets } = await inTransaction(world.services.db, endRestoredAccess);
+  expect(cancelledResets).toBe(1);
+  await passTime(100);
+  await applyDueResets(world.services);
+  expect(await hasFactor(nova)).toBe(true);
+  const [last] = await audited(nova);
+  expect(last).toMatchObject({
+    action: 'factors.reset_cancelled',
+    actor_id: null,
+    reason: expect.stringContaining('restored'),
+  });
+  [otto, ada] = [await world.signIn('otto', 'admin', true), await world.signIn('ada', 'admin')];
+});
+
+test.each(['admin', 'owner'])(
+  'access 3: a reset that an admin requested does not reach someone who became %s',
+  async (rank) => {
+    const risen = await world.signIn(`later-${rank}`);
+    await enrolApp(risen);
+    expect((await reset(ada, risen)).status).toBe(201);
+    await setRank(risen, rank);
+    await passTime(72);
+    await applyDueResets(world.services);
+    expect(await hasFactor(risen)).toBe(true);
+    expect((await audited(risen))[0]).toMatchObject({ action: 'factors.reset_cancelled', actor_id: null });
+    expect((await reset(otto, risen)).status).toBe(201);
+    await passTime(72);
+    await applyDueResets(world.services);
+    expect(await hasFactor(risen)).toBe(false);
+  },
+);
+
+async function hasFactor({ id }: Caller): Promise<boolean> {
+  const { rows } = await world.database.asOwner('select has_factor from users where id = $1', [id]);
+  return rows[0].has_factor;
+}
+/** The newest first. */
+const audited = async ({ id }: Caller) =>
+  (
+    await world.database.asOwner(
+      'select action, actor_id, reason from audit_log where subject_id = $1 order by id desc',
+      [id],
+    )
+  ).rows;
+const setRank = ({ id }: Caller, rank: string) =>
+  world.database.asOwner(`update users set role = 'admin', is_owner = $1 where id = $2`, [
+    rank === 'owner',
+    id,
+  ]);
 
 test('access 3: a command on the server resets the factor of the only owner immediately', async () => {
   await enrolApp(nova);

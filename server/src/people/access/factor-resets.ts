@@ -71,7 +71,26 @@ export async function cancelReset(
   await addNews(tx, userId, { code: 'factor_reset_cancelled' });
 }
 
-/** Carries out the resets whose waiting time is over, and returns their number. One that fails is tried again and delays no other. */
+/**
+ * Cancels the resets that wait in a restored database, because some of them had been cancelled since the backup. Tells these people.
+ * Returns how many.
+ */
+export async function cancelRestoredResets(tx: Tx): Promise<number> {
+  const waiting = await tx
+    .selectFrom('factorResets')
+    .where('state', '=', 'waiting')
+    .orderBy('userId')
+    .select('userId')
+    .execute();
+  for (const { userId } of waiting)
+    await cancelForSystem(tx, userId, text('The database was restored. Request the reset again'));
+  return waiting.length;
+}
+
+/**
+ * Carries out the resets whose waiting time is over, and returns their number. Cancels the reset of a person who became staff, unless an
+ * owner requested it. One that fails is tried again and delays no other.
+ */
 export async function applyDueResets({ db, log }: Pick<Services, 'db' | 'log'>): Promise<number> {
   const due = await db
     .selectFrom('factorResets')
@@ -82,13 +101,41 @@ export async function applyDueResets({ db, log }: Pick<Services, 'db' | 'log'>):
     .limit(100)
     .execute();
   for (const { userId } of due) {
-    const resetting = inTransaction(db, async (tx) => {
-      if (await endReset(tx, userId, 'done'))
-        await removeFactorsOf(tx, userId, text('The waiting time is over'));
-    });
+    const resetting = inTransaction(db, (tx) => applyDueReset(tx, userId));
     await resetting.catch((err) => log.error({ err, userId }, 'could not reset the second factors'));
   }
   return due.length;
+}
+
+async function applyDueReset(tx: Tx, userId: string): Promise<void> {
+  const person = await tx
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select(['role', 'isOwner'])
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  if (isStaff(person) && !(await isRequestedByOwner(tx, userId)))
+    await cancelForSystem(tx, userId, text('The person became staff. Only an owner may request it now'));
+  else if (await endReset(tx, userId, 'done'))
+    await removeFactorsOf(tx, userId, text('The waiting time is over'));
+}
+
+async function isRequestedByOwner(tx: Tx, userId: string): Promise<boolean> {
+  const reset = await tx
+    .selectFrom('factorResets as r')
+    .innerJoin('users as u', 'u.id', 'r.requestedBy')
+    .where('r.userId', '=', userId)
+    .where('r.state', '=', 'waiting')
+    .select('u.isOwner')
+    .executeTakeFirst();
+  return reset?.isOwner === true;
+}
+
+/** Cancels the reset that waits, if there is one, and tells the person. */
+async function cancelForSystem(tx: Tx, userId: string, reason: string): Promise<void> {
+  if (!(await endReset(tx, userId, 'cancelled'))) return;
+  await record(tx, { actorId: null, action: 'factors.reset_cancelled', subjectId: userId, reason });
+  await addNews(tx, userId, { code: 'factor_reset_cancelled' });
 }
 
 /** Removes all factors of a user and ends all access to the account, because some of it may belong to someone else. */

@@ -110,6 +110,7 @@ const KNOWN: readonly Known[] = [
   ['endedCredentials', t('API tokens ended'), asWhole],
   ['stoppedWebhooks', t('Webhooks switched off'), asWhole],
   ['pausedStandingOrders', t('Standing orders paused'), asWhole],
+  ['cancelledResets', t('Resets of second factors cancelled'), asWhole],
   ['staff', t('Staff in this data'), asNames, true],
   ['banned', t('Banned in this data'), asNames, true],
   ['comparison', t('Compared with the chain'), asComparison, true],
