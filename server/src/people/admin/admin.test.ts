@@ -78,6 +78,14 @@ describe('S7.07 settings', () => {
     expect((await world.otto.call('PUT', `/api/admin/settings/${key}`, {})).status).toBe(400);
   });
 
+  test('of an owner refuse an admin before their value is checked, except for the start of the emergency stop', async () => {
+    const refused = async (key: string, value: unknown) => (await put(world.ada, key, value)).body.code;
+    expect(await refused('payout_hold', { days: 'many' })).toBe('owner_required');
+    expect(await refused('emergency_shutdown', { enabled: 'yes' })).toBe('invalid_input');
+    expect(await refused('emergency_shutdown', { enabled: false })).toBe('owner_required');
+    expect((await put(world.otto, 'payout_hold', { days: 'many' })).body.code).toBe('invalid_input');
+  });
+
   test('admins change three settings and start the emergency stop; only owners change the rest and lift the stop', async () => {
     expect((await put(world.ada, 'action_limit', { perHour: 200 })).status).toBe(200);
     expect((await put(world.ada, 'marketplace_fee', { percent: 4.5 })).status).toBe(200);

@@ -26,7 +26,7 @@ export interface Changer {
 }
 
 /**
- * Changes a setting and writes an audit entry. Refuses with not_found for an unknown key, owner_required for a setting of the
+ * Changes a setting and writes an audit entry. Refuses with not_found for an unknown key, then owner_required for a setting of the
  * owner, invalid_input for an invalid value, and setting_changed if `before` is given and is no longer the setting's value. Every
  * staff member may start the emergency stop; only an owner lifts it.
  */
@@ -38,13 +38,15 @@ export async function changeSetting(
 ): Promise<Settings[SettingKey]> {
   if (!isSetting(key)) return refuse('not_found');
   const setting = SETTINGS[key];
+  const needsOwner = setting.changer === 'owner' && !changer.isOwner;
+  if (needsOwner && key !== 'emergency_shutdown') refuse('owner_required');
   const schema = setting.schema as z.ZodMiniType<Settings[SettingKey]>;
   const decoded = z.safeParse(schema, value, { error: problemOf });
   if (!decoded.success) {
     const details = decoded.error.issues.map((issue) => [['value', ...issue.path].join('.'), issue.message]);
     return refuse('invalid_input', { details: Object.fromEntries(details) });
   }
-  if (!changer.isOwner && setting.changer === 'owner' && !isStop(key, decoded.data)) refuse('owner_required');
+  if (needsOwner && !startsStop(decoded.data)) refuse('owner_required');
   const present = await lockSetting(tx, key);
   // a repeat after a lost answer finds its own value
   if (before !== undefined && ![before, decoded.data].some((known) => isDeepStrictEqual(known, present)))
@@ -83,9 +85,7 @@ async function lockSetting(tx: Tx, key: SettingKey): Promise<Settings[SettingKey
   return readSetting(tx, key);
 }
 
-function isStop(key: SettingKey, value: unknown): boolean {
-  return key === 'emergency_shutdown' && (value as Settings['emergency_shutdown']).enabled;
-}
+const startsStop = (value: unknown): boolean => (value as Settings['emergency_shutdown']).enabled;
 
 /** Encodes a value as JSON text. The driver would encode strings and arrays differently. */
 const asJson = (value: unknown) => JSON.stringify(value) as unknown as Json;
