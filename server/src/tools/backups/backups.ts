@@ -15,7 +15,7 @@ import {
   type SequenceState,
   type TableHead,
 } from './backup-file.ts';
-import { type KeepPolicy, superfluous } from './pruning.rules.ts';
+import { DRAFT_ENDING, isDraft, type KeepPolicy, superfluous } from './pruning.rules.ts';
 import { seal } from './sealing.ts';
 
 /** Where the backups of the owner panel lie. */
@@ -31,7 +31,7 @@ export interface Backup {
 /**
  * Writes a consistent snapshot of all tables to a new file that only this user can read, encrypted for all recipients.
  * Without one it is not encrypted, and only secrets in it stay sealed. The key files are not part of a backup and must be
- * saved separately.
+ * saved separately. Deletes the drafts of interrupted backups first.
  */
 export async function makeBackup(
   pool: pg.Pool,
@@ -39,10 +39,11 @@ export async function makeBackup(
   recipients: readonly string[] = [],
 ): Promise<Backup> {
   makeFolder(directory, 0o700);
+  await deleteAbandonedDrafts(directory);
   const now = await databaseClock(pool);
   const ending = recipients.length > 0 ? '.age' : '';
   const file = `sterling-${now.toISOString().replaceAll(/[-:.]/g, '')}.backup.gz${ending}`;
-  const draft = join(directory, `${file}.part`);
+  const draft = join(directory, `${file}${DRAFT_ENDING}`);
   try {
     const written = await writeTo(draft, recipients, (gzip) => dump(pool, gzip, now));
     const { size } = await stat(draft);
@@ -51,6 +52,17 @@ export async function makeBackup(
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
+  }
+}
+
+const ABANDONED_AFTER_MS = 24 * 3_600_000;
+
+/** A process that was killed leaves its draft. Another process may still write to a draft that changed recently. */
+async function deleteAbandonedDrafts(directory: string): Promise<void> {
+  const drafts = (await readdir(directory)).filter(isDraft).map((file) => join(directory, file));
+  for (const draft of drafts) {
+    const { mtimeMs } = await stat(draft).catch(() => ({ mtimeMs: 0 }));
+    if (Date.now() - mtimeMs > ABANDONED_AFTER_MS) await rm(draft, { force: true });
   }
 }
 

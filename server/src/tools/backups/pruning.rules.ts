@@ -1,6 +1,12 @@
 /** The names that `makeBackup` gives its files. They begin with the moment in UTC. */
 export const FILE_NAME = /^sterling-(\d{4})(\d{2})(\d{2})T\d{9}Z\.backup\.gz(?:\.age)?$/;
 
+/** The end of the name of a file that `makeBackup` has not finished. */
+export const DRAFT_ENDING = '.part';
+/** Whether a file is an unfinished backup. */
+export const isDraft = (file: string): boolean =>
+  file.endsWith(DRAFT_ENDING) && FILE_NAME.test(file.slice(0, -DRAFT_ENDING.length));
+
 export interface KeepPolicy {
   readonly keepDaily: number;
   readonly keepWeekly: number;
