@@ -19,6 +19,9 @@ import {
 } from './fields.ts';
 import { t } from './texts.ts';
 
+/** Deposit addresses of a person that were never paid. Each is watched forever, so more of them are refused. */
+export const MAX_UNPAID_ADDRESSES = 20;
+
 export const Wallet = z.object({
   id: z.string(),
   userId: z.string(),
@@ -158,9 +161,10 @@ export const wallet = {
     method: 'POST',
     path: '/api/wallet/regenerate-keys',
     access: 'buyer',
-    summary: 'Create a new deposit address; payments to old ones are still credited',
+    summary: `Create a new deposit address, up to ${MAX_UNPAID_ADDRESSES} that were never paid; payments to old ones are still credited`,
     body: OfType,
     reply: AddressReply,
+    perMinute: 20,
   }),
   generateAddress: endpoint({
     method: 'POST',

@@ -1,4 +1,5 @@
-import { phrase } from '@sterling/contract/texts.ts';
+import { phrase, text } from '@sterling/contract/texts.ts';
+import { MAX_UNPAID_ADDRESSES } from '@sterling/contract/wallet.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
@@ -9,9 +10,38 @@ import { CAPITAL_PATH, KEY_BRANCH, type KeyPath, type WalletKeys } from './keys.
 
 /** The user's current deposit address. Creates it if there is none. Parallel requests get the same address. */
 export async function presentDepositAddress(tx: Tx, keys: WalletKeys, userId: string): Promise<string> {
-  await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow();
-  const present = await findDepositAddress(tx, userId);
-  return present ?? newDepositAddress(tx, keys, userId);
+  await lockUser(tx, userId);
+  return (await findDepositAddress(tx, userId)) ?? newDepositAddress(tx, keys, userId);
+}
+
+/**
+ * Replaces the user's current deposit address by a new one. Refuses with too_many_addresses if too many of their addresses were never
+ * paid, and as `newDepositAddress`.
+ */
+export async function renewDepositAddress(tx: Tx, keys: WalletKeys, userId: string): Promise<string> {
+  await lockUser(tx, userId);
+  if ((await countUnpaid(tx, userId)) >= MAX_UNPAID_ADDRESSES)
+    refuse('too_many_addresses', {
+      message: text('You have too many deposit addresses'),
+      hint: phrase('{most} of your deposit addresses were never paid. Use the present one.', {
+        most: MAX_UNPAID_ADDRESSES,
+      }),
+    });
+  return newDepositAddress(tx, keys, userId);
+}
+
+const lockUser = (tx: Tx, userId: string) =>
+  tx.selectFrom('users').where('id', '=', userId).select('id').forUpdate().executeTakeFirstOrThrow();
+
+/** A payment that was replaced before it was mined is none. */
+async function countUnpaid(tx: Tx, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from addresses a
+    where a.user_id = ${userId} and not exists (
+      select from deposits d where d.user_id = ${userId} and d.address = a.address and d.status <> 'orphaned')`.execute(
+    tx,
+  );
+  return rows[0]!.count;
 }
 
 /**

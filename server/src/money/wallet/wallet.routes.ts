@@ -11,7 +11,7 @@ import { CHANGES_SELF } from '../../platform/http/writing.ts';
 import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { newDepositAddress, presentDepositAddress } from '../litecoin/addresses.ts';
+import { presentDepositAddress, renewDepositAddress } from '../litecoin/addresses.ts';
 import { openConfiguredScanner } from '../litecoin/litecoin.lookups.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawals.reads.ts';
@@ -91,7 +91,7 @@ function depositRoutes({ db, config, walletKeys, node, log }: WalletServices): R
   return [
     handle(api.wallet.regenerateKeys, async ({ user, body, write }) => {
       refuseSellerWallet(body.walletType);
-      const ltcAddress = await write((tx) => newDepositAddress(tx, walletKeys, user.id));
+      const ltcAddress = await write((tx) => renewDepositAddress(tx, walletKeys, user.id), CHANGES_SELF);
       return { success: true as const, wallet: { ltcAddress } };
     }),
     handle(api.wallet.generateAddress, async ({ user, body, write }) => {
