@@ -1,4 +1,5 @@
 import { litoshi } from '@sterling/contract/money.ts';
+import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CHAINS } from '../../../test/chain.ts';
 import type { Person } from '../../../test/chain-world.ts';
@@ -11,6 +12,7 @@ import { listReviews } from '../../trade/reviews/reviews.reads.ts';
 import { closeDecided } from '../../trade/reviews/reviews.ts';
 import { CAPITAL_PATH } from '../litecoin/keys.ts';
 import { buildPayment } from '../withdrawals/payment.ts';
+import { runTreasuryOnce } from './treasury.jobs.ts';
 import { reserves } from './treasury.reads.ts';
 import { decideHousePayment } from './treasury.ts';
 
@@ -166,6 +168,21 @@ describe.each(CHAINS)('automatic house payments on $name', ({ open }) => {
       expect(next.litoshi).toBeGreaterThan(2 * COIN - 5_000);
       await world.mine(1);
       expect(await reserves(world.database.db)).toMatchObject({ deposit: 0 });
+    });
+
+    test('is logged once for each answer of the node', async () => {
+      await settled(1);
+      await signed();
+      const logged: string[] = [];
+      const log = pino({}, { write: (line) => void logged.push(JSON.parse(line).answer.message) });
+      const rejections = new Map<string, string>();
+      for (const message of ['too low', 'too low', 'too low', 'too long', 'too long']) {
+        const node = { ...chain.node, broadcast: async () => ({ kind: 'rejected' as const, code: -26, message }) };
+        await runTreasuryOnce({ db: world.database.db, node, log }, new Date(), rejections);
+      }
+      expect(logged).toEqual(['too low', 'too long']);
+      await world.look();
+      await world.mine(1);
     });
 
     test('but that is mined later closes its review', async () => {

@@ -39,18 +39,27 @@ export async function runTreasury({ db, node, log }: Needed, signal: AbortSignal
 function sender(sending: Needed): () => Promise<void> {
   // the first run sends every unmined payment, as in payWithdrawals()
   let sendAgainAfterMs = 0;
+  const rejections: Rejections = new Map();
   return async () => {
     const sendBefore = new Date((await readClock(sending.db)).getTime() - sendAgainAfterMs);
     sendAgainAfterMs = SEND_AGAIN_AFTER_MS;
-    await runTreasuryOnce(sending, sendBefore);
+    await runTreasuryOnce(sending, sendBefore, rejections);
   };
 }
 
+/** The last answer that was logged about each payment that the node has not taken, by txid. */
+type Rejections = Map<string, string>;
+
 /**
  * One run: requests due sweeps, opens reviews, and sends payments that are new or were last sent before `sendBefore`.
- * A failed step or payment delays none of the others. Their errors are thrown last.
+ * A failed step or payment delays none of the others. Their errors are thrown last. A rejection that is in `rejections` is not logged
+ * again.
  */
-export async function runTreasuryOnce(sending: Sending, sendBefore: Date): Promise<void> {
+export async function runTreasuryOnce(
+  sending: Sending,
+  sendBefore: Date,
+  rejections: Rejections = new Map(),
+): Promise<void> {
   const { db } = sending;
   if ((await payoutStopReason(db)) !== null) return;
   const steps = [
@@ -58,25 +67,36 @@ export async function runTreasuryOnce(sending: Sending, sendBefore: Date): Promi
     () => reviewStuck(db),
     () => reviewGone(db),
     () => requestDueSweep(db),
-    () => sendHouse(sending, sendBefore),
+    () => sendHouse(sending, sendBefore, rejections),
   ];
   await eachStep(steps);
 }
 
-async function sendHouse(sending: Sending, sendBefore: Date): Promise<void> {
-  await eachAlone(await unminedHouse(sending.db, sendBefore), (payment) => sendOne(sending, payment));
+async function sendHouse(sending: Sending, sendBefore: Date, rejections: Rejections): Promise<void> {
+  await eachAlone(await unminedHouse(sending.db, sendBefore), (payment) =>
+    sendOne(sending, payment, rejections),
+  );
 }
 
 /**
  * Sends always the same bytes. A conflicting payment waits for a person; any other is sent again. So is a cancel: the
  * payment that it cancels may be in the node's mempool, and the chain decides between them.
  */
-async function sendOne(sending: Sending, { txid, kind, hex, sentAt }: UnminedHouse): Promise<void> {
+async function sendOne(
+  sending: Sending,
+  { txid, kind, hex, sentAt }: UnminedHouse,
+  rejections: Rejections,
+): Promise<void> {
   const answer = await submitToNode(sending, { txid, hex });
   if (answer.kind === 'paused') return;
-  if (answer.kind === 'accepted' || answer.kind === 'alreadyMined')
+  if (answer.kind === 'accepted' || answer.kind === 'alreadyMined') {
+    rejections.delete(txid);
     return inTransaction(sending.db, (tx) => recordSubmitted(tx, txid, null));
-  sending.log.warn({ txid, answer }, 'litecoin: the node rejected a house payment');
+  }
+  const said = JSON.stringify(answer);
+  if (rejections.get(txid) !== said)
+    sending.log.warn({ txid, answer }, 'litecoin: the node rejected a house payment');
+  rejections.set(txid, said);
   const facts = kind === 'cancel' ? null : await factsOfConflict(sending, txid, answer);
   // a payment that the node never had is sent again in the next run
   if (facts || sentAt) await inTransaction(sending.db, (tx) => recordSubmitted(tx, txid, facts));
