@@ -4975,7 +4975,7 @@ AS $function$
     or coalesce((select (value ->> 'enabled')::boolean from settings where key = 'maintenance_mode'), false)
 $function$
 ;
-comment on function trades_paused() is 'Whether buyers and sellers can take no steps of their trades now: during an emergency stop or maintenance.';
+comment on function trades_paused() is 'Whether buyers and sellers cannot end their trades now: during an emergency stop or maintenance.';
 
 CREATE OR REPLACE FUNCTION public.transaction_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)

@@ -216,14 +216,14 @@ export const admin = {
     method: 'POST',
     path: '/api/admin/corrections',
     access: 'owner',
-    summary: 'Move money between the house and a wallet, with a reason',
+    summary: 'Move dollars from the house to a wallet, or back if the amount is negative, with a reason',
     stepUp: 'always',
     idempotent: true,
+    movesMoney: true,
     duringStop: true,
     body: z.strictObject({
       userId: Id,
       walletType: WalletTypeIn,
-      /** Dollars. Positive: to the wallet. Negative: from the wallet. */
       amount: DollarsIn,
       reason: lines(500),
     }),

@@ -34,9 +34,11 @@ export interface Endpoint<
   readonly reply: Reply;
   /** Status on success; 200 by default. */
   readonly status?: 200 | 201;
-  /** Accepts an `Idempotency-Key` header, because the call moves or reserves money, commits to later purchases, or offers something for sale. */
+  /** Accepts an `Idempotency-Key` header, because a repeat must not have a second effect. */
   readonly idempotent?: true;
-  /** Owners may call it during an emergency stop, because it settles what has to be settled before the stop is lifted. */
+  /** Moves or reserves money, commits to later purchases, or may do so. An emergency stop refuses it. */
+  readonly movesMoney?: true;
+  /** Owners may call it during an emergency stop although it moves money, because it settles what has to be settled before the stop is lifted. */
   readonly duringStop?: true;
   /** Money, power or protection depends on this call, so a stolen session must not be enough for it. */
   readonly stepUp?: StepUp;

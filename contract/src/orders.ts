@@ -125,6 +125,7 @@ export const orders = {
     scope: 'trade',
     summary: "Buy Robux: the money is held, and a seller's account buys the gamepass",
     idempotent: true,
+    movesMoney: true,
     body: z.strictObject({
       robuxAmount: RobuxIn,
       gamepassUrl: GamepassUrl,
@@ -143,6 +144,7 @@ export const orders = {
     summary:
       'Place an order for each gamepass of a basket. Nothing is placed unless the balance covers all of them at their maximum rates',
     idempotent: true,
+    movesMoney: true,
     perMinute: 10,
     body: z.strictObject({
       items: z
@@ -170,6 +172,7 @@ export const orders = {
     summary: 'Report that the seller has bought the gamepass of a manual order, which is then checked',
     params: ById,
     idempotent: true,
+    movesMoney: true,
     reply: RobuxOrder,
   }),
 };

@@ -91,6 +91,7 @@ export const preOrders = {
     scope: 'trade',
     summary: 'Place a pre-order, which is charged automatically when stock fits and cannot be cancelled',
     idempotent: true,
+    movesMoney: true,
     body: z.strictObject({
       robuxAmount: RobuxIn,
       maxRatePerThousand: RateIn,

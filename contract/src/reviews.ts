@@ -119,6 +119,7 @@ export const reviews = {
     stepUp: 'always',
     params: ById,
     idempotent: true,
+    movesMoney: true,
     duringStop: true,
     body: z.strictObject({ decision: z.enum(['approve', 'reject']), reason: line(500) }),
     reply: Review,

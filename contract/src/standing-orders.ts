@@ -73,6 +73,7 @@ export const standingOrders = {
     }),
     status: 201,
     idempotent: true,
+    movesMoney: true,
     reply: StandingOrder,
   }),
   change: endpoint({

@@ -97,15 +97,16 @@ const step = <Body extends z.ZodMiniType>(
   name: string,
   summary: string,
   body: Body,
-  access: 'signed-in' | 'admin' = 'signed-in',
+  { access, ...marks }: { access?: 'admin'; movesMoney?: true } = {},
 ) =>
   endpoint({
     method: 'POST',
     path: `/api/transactions/{id}/${name}`,
-    access,
+    access: access ?? 'signed-in',
     summary,
     ...(access === 'admin' ? { stepUp: 'always' as const } : { scope: 'trade' as const }),
     idempotent: true,
+    ...marks,
     params: ById,
     body,
     reply: TransactionWithEvents,
@@ -150,6 +151,7 @@ export const transactions = {
     scope: 'trade',
     summary: 'Buy a listing: the money is held until delivery is confirmed',
     idempotent: true,
+    movesMoney: true,
     body: z.strictObject({
       listingId: Id,
       sellerId: Id,
@@ -170,11 +172,14 @@ export const transactions = {
     'Mark as delivered, by the seller',
     z.strictObject({ note: z.optional(MessageText) }),
   ),
-  confirm: step('confirm', 'Confirm receipt, by the buyer: the seller is paid', z.strictObject({})),
+  confirm: step('confirm', 'Confirm receipt, by the buyer: the seller is paid', z.strictObject({}), {
+    movesMoney: true,
+  }),
   cancel: step(
     'cancel',
     'Refund the buyer: by the seller before delivery, or by the buyer after the delivery deadline',
     z.strictObject({}),
+    { movesMoney: true },
   ),
   dispute: step('dispute', 'Dispute a delivery, by the buyer', z.strictObject({ reason: MessageText })),
   messages: step(
@@ -186,7 +191,7 @@ export const transactions = {
     'resolve',
     'End an undelivered or disputed trade, by staff: refund the buyer or pay the seller',
     z.strictObject({ outcome: z.enum(['buyer', 'seller']), reason: MessageText }),
-    'admin',
+    { access: 'admin', movesMoney: true },
   ),
   rate: step(
     'rate',

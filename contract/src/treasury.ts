@@ -100,6 +100,7 @@ export const treasury = {
     summary: 'Sweep settled deposits to the hot wallet; a sweep in progress is answered',
     stepUp: 'always',
     idempotent: true,
+    movesMoney: true,
     reply: z.object({
       success: z.literal(true),
       message: z.string(),

@@ -210,6 +210,7 @@ export const wallet = {
     summary: 'Withdraw dollars of the seller wallet as LTC',
     stepUp: 'by-input',
     idempotent: true,
+    movesMoney: true,
     body: z.strictObject({
       amount: DollarsIn,
       ltcAddress: AddressIn,

@@ -4,7 +4,7 @@ language sql stable as $$
     or coalesce((select (value ->> 'enabled')::boolean from settings where key = 'maintenance_mode'), false)
 $$;
 comment on function trades_paused() is
-  'Whether buyers and sellers can take no steps of their trades now: during an emergency stop or maintenance.';
+  'Whether buyers and sellers cannot end their trades now: during an emergency stop or maintenance.';
 
 create function trade_clock() returns timestamptz
 language sql stable as $$

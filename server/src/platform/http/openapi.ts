@@ -132,6 +132,7 @@ function operation(endpoint: Endpoint, operationId: string): JsonSchema {
     ...(scope ? { description: describe(scope, samples), 'x-scope': scope, 'x-codeSamples': samples } : {}),
     tags: [endpoint.path.split('/')[2]],
     'x-access': endpoint.access,
+    ...(endpoint.movesMoney ? { 'x-moves-money': true } : {}),
     ...securityOf(endpoint),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...bodyOf(endpoint),

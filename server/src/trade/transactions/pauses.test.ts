@@ -72,14 +72,13 @@ const openReviews = async (id: string) =>
   ).length;
 
 describe.each<Switch>(['emergency-shutdown', 'maintenance'])('a pause by %s', (which) => {
-  test('leaves a seller who could not deliver their time', async () => {
+  test('leaves a seller their time to deliver', async () => {
     const id = await bought();
     await world.letPass(id, 10);
     await turn(which, true);
     await hoursPass(id, 73);
     await work();
-    // the seller has handed the item over and cannot say so
-    expect((await world.step(sela, id, 'deliver')).status).toBe(503);
+    expect((await world.step(sela, id, 'cancel')).status).toBe(503);
     await turn(which, false);
     expect(await openReviews(id)).toBe(0);
     // the buyer is faster than the seller when the pause ends
@@ -91,14 +90,14 @@ describe.each<Switch>(['emergency-shutdown', 'maintenance'])('a pause by %s', (w
     expect((await world.step(nova, id, 'cancel')).status).toBe(200);
   });
 
-  test('leaves a buyer who could not dispute their days', async () => {
+  test('leaves a buyer their days to confirm or dispute', async () => {
     const id = await delivered();
     await turn(which, true);
     for (let hour = 0; hour < 72; hour += 12) {
       await hoursPass(id, 12);
       await work();
     }
-    expect((await world.step(nova, id, 'dispute', { reason: 'Nothing came' })).status).toBe(503);
+    expect((await world.step(nova, id, 'confirm')).status).toBe(503);
     await turn(which, false);
     // two hours later, of 72 of which the pause took all
     await world.letPass(id, 2);
@@ -107,6 +106,33 @@ describe.each<Switch>(['emergency-shutdown', 'maintenance'])('a pause by %s', (w
     expect(await left(id, 'confirmAt')).toBe(70);
     expect((await world.step(nova, id, 'dispute', { reason: 'Nothing came' })).status).toBe(200);
   });
+});
+
+test('during an emergency stop the parties deliver, talk and dispute, and no money moves', async () => {
+  const id = await bought();
+  await turn('emergency-shutdown', true);
+  await hoursPass(id, 73);
+  expect((await world.step(sela, id, 'deliver')).status).toBe(200);
+  expect((await world.step(nova, id, 'messages', { text: 'It has not come' })).status).toBe(200);
+  await hoursPass(id, 73);
+  await work();
+  expect((await world.step(nova, id, 'dispute', { reason: 'Nothing came' })).status).toBe(200);
+  expect((await world.wallet(nova)).held).toBe(10_000);
+  await turn('emergency-shutdown', false);
+  expect(await read(id)).toMatchObject({ stage: 'disputed' });
+});
+
+test('maintenance refuses every step of a trade', async () => {
+  const [open, sent] = [await bought(), await delivered()];
+  await turn('maintenance', true);
+  const steps = [
+    await world.step(sela, open, 'deliver'),
+    await world.step(nova, open, 'messages', { text: 'Hello' }),
+    await world.step(nova, sent, 'dispute', { reason: 'Nothing came' }),
+    await world.step(nova, sent, 'confirm'),
+  ];
+  expect(steps.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+  await turn('maintenance', false);
 });
 
 test('of a pause that began before the purchase or the delivery, only the rest counts', async () => {

@@ -24,8 +24,8 @@ export async function followTransactions(
 }
 
 /**
- * Confirms due trades. Not during maintenance or an emergency stop, when buyers cannot dispute: their end moves the confirmation times
- * (`move_trade_deadlines()`). A trade that cannot be confirmed does not delay the others.
+ * Confirms due trades. Not during maintenance, when buyers cannot dispute, or an emergency stop, when no money moves: their end moves the
+ * confirmation times (`move_trade_deadlines()`). A trade that cannot be confirmed does not delay the others.
  */
 export async function confirmAllDue(db: Db, failed: (error: unknown, id: string) => void): Promise<void> {
   if (await isStoppedOrInMaintenance(db)) return;
@@ -46,7 +46,7 @@ export async function confirmAllDue(db: Db, failed: (error: unknown, id: string)
   }
 }
 
-/** Reports late trades to staff. Not during maintenance or an emergency stop, when sellers cannot deliver. */
+/** Reports late trades to staff. Not during maintenance or an emergency stop, when deadlines stand still. */
 export async function reportAllLate(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await isStoppedOrInMaintenance(tx))) await reportLate(tx);

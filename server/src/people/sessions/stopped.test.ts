@@ -1,0 +1,56 @@
+import { endpoints } from '@sterling/contract/api.ts';
+import { expect, test } from 'vitest';
+import { Refusal } from '../../refusal.ts';
+import { SETTINGS, type Settings } from '../settings/settings.rules.ts';
+import { refuseStoppedOrInMaintenance } from './stopped.ts';
+
+/** What an emergency stop does to each call that takes an idempotency key. A new one must be decided here. */
+const DURING_STOP: Readonly<Record<string, 'refused' | 'owner' | 'allowed'>> = {
+  'POST /api/admin/corrections': 'owner',
+  'POST /api/admin/pre-orders/{id}/close': 'allowed',
+  'POST /api/admin/reviews/{id}': 'owner',
+  'POST /api/listings': 'allowed',
+  'POST /api/pre-orders': 'refused',
+  'POST /api/robux/orders': 'refused',
+  'POST /api/robux/orders/together': 'refused',
+  'POST /api/robux/orders/{id}/bought': 'refused',
+  'POST /api/standing-orders': 'refused',
+  'POST /api/transactions': 'refused',
+  'POST /api/transactions/{id}/cancel': 'refused',
+  'POST /api/transactions/{id}/confirm': 'refused',
+  'POST /api/transactions/{id}/deliver': 'allowed',
+  'POST /api/transactions/{id}/dispute': 'allowed',
+  'POST /api/transactions/{id}/messages': 'allowed',
+  'POST /api/transactions/{id}/pictures': 'allowed',
+  'POST /api/transactions/{id}/rate': 'allowed',
+  'POST /api/transactions/{id}/resolve': 'refused',
+  'POST /api/wallet/manual-sweep': 'refused',
+  'POST /api/wallet/withdraw': 'refused',
+};
+
+const STOPPED = {
+  ...Object.fromEntries(Object.entries(SETTINGS).map(([key, { sandbox }]) => [key, sandbox])),
+  emergency_shutdown: { enabled: true },
+} as Settings;
+const nameOf = ({ method, path }: (typeof endpoints)[number]) => `${method} ${path}`;
+
+function isRefused(endpoint: (typeof endpoints)[number], isOwner: boolean): boolean {
+  try {
+    refuseStoppedOrInMaintenance(STOPPED, endpoint, { role: 'admin', isOwner });
+    return false;
+  } catch (error) {
+    expect(error).toBeInstanceOf(Refusal);
+    return true;
+  }
+}
+
+test('S7.07 an emergency stop refuses exactly the calls that move money; owners may settle', () => {
+  const during = (endpoint: (typeof endpoints)[number]) =>
+    !isRefused(endpoint, false) ? 'allowed' : isRefused(endpoint, true) ? 'refused' : 'owner';
+  const keyed = endpoints.filter(({ idempotent }) => idempotent);
+  expect(Object.fromEntries(keyed.map((endpoint) => [nameOf(endpoint), during(endpoint)]))).toEqual(
+    DURING_STOP,
+  );
+  const others = endpoints.filter(({ idempotent }) => !idempotent);
+  expect(others.filter((endpoint) => during(endpoint) !== 'allowed').map(nameOf)).toEqual([]);
+});
