@@ -177,7 +177,10 @@ describe.each(CHAINS)('automatic house payments on $name', ({ open }) => {
       const log = pino({}, { write: (line) => void logged.push(JSON.parse(line).answer.message) });
       const rejections = new Map<string, string>();
       for (const message of ['too low', 'too low', 'too low', 'too long', 'too long']) {
-        const node = { ...chain.node, broadcast: async () => ({ kind: 'rejected' as const, code: -26, message }) };
+        const node = {
+          ...chain.node,
+          broadcast: async () => ({ kind: 'rejected' as const, code: -26, message }),
+        };
         await runTreasuryOnce({ db: world.database.db, node, log }, new Date(), rejections);
       }
       expect(logged).toEqual(['too low', 'too long']);

@@ -1,9 +1,15 @@
+import { type Cents, marketplaceFee } from '@sterling/contract/money.ts';
 import type { TransactionWithEvents } from '@sterling/contract/transactions.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
+import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { pngOf } from '../../../test/pictures.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
 import type { OnWire } from '../../../test/wire.ts';
+import { account, lockWallet } from '../../money/ledger/ledger.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { buyListing } from './buying.ts';
+import { closeTradesOf } from './endings.ts';
 
 type ShownTransactionWithEvents = OnWire<typeof TransactionWithEvents>;
 
@@ -50,6 +56,34 @@ async function seenByStaff(id: string) {
     pictures: pictures.map(({ by }) => by),
   };
 }
+
+test('a purchase and a ban of its seller at the same moment lock in the same order', async () => {
+  const [seller, buyer] = [await world.seller(), await world.buyer(40_000)];
+  const first = await world.bought(buyer, await world.list(seller));
+  const { id } = await world.list(seller);
+  const { db } = world.services;
+  const listing = await db.selectFrom('listings').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+  const [pricePerUnit, totalAmount] = [listing.priceCents as Cents, listing.totalCents as Cents];
+  const platformFee = marketplaceFee(totalAmount, 5);
+  const shown = { listingId: id, sellerId: seller.id, pricePerUnit, totalAmount, platformFee };
+  const tries = { buying: 0, ban: 0 };
+  const wallet = await openTransaction(db, (tx) => lockWallet(tx, account.buyer(buyer.id)));
+  const buying = inTransaction(db, (tx) => {
+    tries.buying += 1;
+    return buyListing(tx, buyer.id, shown);
+  });
+  await lockIsAwaited(world.database);
+  const banning = inTransaction(db, (tx) => {
+    tries.ban += 1;
+    return closeTradesOf(tx, [seller.id], 'banned');
+  });
+  await lockIsAwaited(world.database, null, 2);
+  wallet.release();
+  const [second, closed] = await Promise.all([buying, banning, wallet.finished]);
+  expect([tries, closed]).toEqual([{ buying: 1, ban: 1 }, 2]);
+  const trades = db.selectFrom('transactions').where('id', 'in', [first, second]).select('stage');
+  expect(await trades.execute()).toEqual([{ stage: 'failed' }, { stage: 'failed' }]);
+});
 
 test.each(['buyer', 'seller'] as const)(
   'a ban of the %s leaves the evidence of a dispute to staff, until they have decided',

@@ -32,11 +32,12 @@ export interface ShownListing {
  * insufficient_balance, wallet_frozen, account_too_new or spending_limit.
  */
 export async function buyListing(tx: Tx, buyerId: string, shown: ShownListing): Promise<string> {
-  await lockWallet(tx, account.buyer(buyerId));
+  // the listing before the wallet, as in a ban of the seller. No other trade of an active listing is open
   const listing = await lockForSale(tx, shown.listingId);
   if (listing.sellerId === buyerId)
     refuse('unauthorized', { hint: phrase('You cannot buy your own listing.') });
   if (listing.status !== 'active') await refuseSold(tx, listing.id, buyerId);
+  await lockWallet(tx, account.buyer(buyerId));
   const total = listing.totalCents as Cents;
   const fee = marketplaceFee(total, (await readSetting(tx, 'marketplace_fee')).percent);
   refuseChanged(shown, {
