@@ -126,14 +126,14 @@ test('a standing order is set, paused and deleted', { tag: '@S9.10' }, async ({
 }) => {
   await openSection(page, 'buy-robux');
   await waitForContent(page);
-  await page.getByRole('button', { name: 'Buy weekly' }).click();
+  await page.getByRole('button', { name: 'Standing orders' }).click();
   await page.getByRole('button', { name: 'New standing order' }).click();
   const form = page.getByRole('dialog', { name: 'New standing order' });
   await form.getByLabel('Robux amount').fill('1000');
   await form.getByLabel('Maximum rate per 1K').fill('4');
   await form.getByLabel('Gamepass URL').fill(passes[0]!.url);
   expect(await accessibilityViolations(page)).toEqual([]);
-  await form.getByRole('button', { name: 'Set standing order' }).click();
+  await form.getByRole('button', { name: 'Add standing order' }).click();
   const sheet = page.getByRole('dialog', { name: 'Standing orders' });
   const row = sheet.getByRole('list', { name: 'Standing orders' }).getByRole('listitem');
   await expect(row).toContainText('Every Monday at 6:00');

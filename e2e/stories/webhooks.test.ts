@@ -32,7 +32,7 @@ test('a webhook is added, and its secret is shown once', async ({ shared: { page
   await expect(form.getByText('This address must not lead to a private address')).toBeVisible();
   await form.getByLabel('Address').fill(address);
   await form.getByRole('button', { name: 'Add webhook' }).click();
-  const shown = page.getByRole('dialog', { name: 'Save the secret of your webhook' });
+  const shown = page.getByRole('dialog', { name: 'Save your webhook secret' });
   await shown.getByRole('button', { name: 'Copy secret' }).click();
   const secret = await page.evaluate(() => navigator.clipboard.readText());
   expect(secret).toMatch(/^whsec_/);
@@ -49,7 +49,7 @@ test('a test event arrives, and its delivery shows what was sent and answered', 
   await act('Send a test event');
   const row = sheet.getByRole('listitem').first();
   await expect(row.getByText('Delivered')).toBeVisible();
-  await row.getByRole('button', { name: 'Request and answer' }).click();
+  await row.getByRole('button', { name: 'Request and response' }).click();
   await expect(row.getByText('"type": "webhook.test"')).toBeVisible();
   await expect(row.getByText('"received": true')).toBeVisible();
   expect(await accessibilityViolations(page)).toEqual([]);

@@ -118,7 +118,7 @@ function Summary({ buying, children }: { buying: Buying; children: ReactNode }) 
 const StandingOrdersButton = (prepared: Prepared) => (
   <SheetButton
     icon={CalendarClock}
-    label={t('Buy weekly')}
+    label={t('Standing orders')}
     sheet={(close) => <StandingOrdersSheet prepared={prepared} onClose={close} />}
   />
 );

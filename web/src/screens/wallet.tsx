@@ -47,6 +47,8 @@ export default function WalletSection() {
       {wallet?.outage && <OutageNotice outage={wallet.outage} walletType={walletType} />}
       <BalanceCard walletType={walletType} wallet={wallet} />
       {walletType === 'buyer' ? <BuyerWallet wallet={wallet} /> : <SellerWallet wallet={wallet} />}
+      <Transfers walletType={walletType} actions={walletType === 'buyer' && <SpendingButton />} />
+      {/* last, because it appears late and would move what follows */}
       {status?.publishesReserves && (
         <ErrorBoundary fallback={null}>
           <Suspense>
@@ -54,7 +56,6 @@ export default function WalletSection() {
           </Suspense>
         </ErrorBoundary>
       )}
-      <Transfers walletType={walletType} actions={walletType === 'buyer' && <SpendingButton />} />
     </div>
   );
 }
@@ -131,12 +132,12 @@ function Worth({ wallet }: { wallet: Wallet | undefined }) {
           !isError && <Skeleton className="my-1 h-5 w-40" />
         )}
       </div>
-      <p className="flex min-h-4 flex-wrap gap-x-3 text-3 text-xs tabular-nums">
-        <span>{note}</span>
-        {wallet && wallet.held > 0 && (
-          <span>{rich('{usd} on hold', { usd: <Usd cents={wallet.held} /> })}</span>
-        )}
-      </p>
+      {wallet && wallet.held > 0 && (
+        <p className="text-2 text-sm tabular-nums">
+          {rich('{usd} on hold', { usd: <Usd cents={wallet.held} /> })}
+        </p>
+      )}
+      <p className="min-h-4 text-3 text-xs tabular-nums">{note}</p>
     </>
   );
 }

@@ -66,7 +66,7 @@ test('access 13: signing out everywhere else pauses standing orders, until the p
   expect(paused).toMatchObject({ nextAt: null, pausedBecause: 'signed_out' });
   expect(await ordersNextWeek(nova)).toBe(0);
   const [latest] = await newsOf(nova);
-  expect(latest).toContain('You ended all other sessions. 1 standing order was paused.');
+  expect(latest).toContain('You signed out everywhere else. 1 standing order was paused.');
   await nova.call('PATCH', `/api/standing-orders/${paused.id}`, { isPaused: false });
   expect(await ordersNextWeek(nova)).toBe(1);
 });
@@ -80,7 +80,7 @@ test('access 13: a reset of the second factor pauses standing orders', async () 
 test('access 4: the person is told that a standing order was added', async () => {
   const nova = await victimOfStandingOrder();
   expect(await newsOf(nova)).toEqual([
-    'Standing order added: It buys 1,000 Robux every week for at most $6.00. Gamepass: VIP. If this was not you, delete the standing order, end all other sessions and tell our team.',
+    'Standing order added: It buys 1,000 Robux every week for at most $6.00. Gamepass: VIP. If this was not you, delete the standing order, sign out everywhere else under Security and data, and tell our team.',
   ]);
 });
 
@@ -104,7 +104,7 @@ test('access 13: signing out everywhere else turns price rules off, and rates th
   expect([added.status, added.body.message]).toEqual([201, undefined]);
   await setWantedRates(world.services);
   expect((await newsOf(sela))[0]).toBe(
-    'Price rule added: “Fixed” sets rates from $1.00 to $1.00 per 1,000. If this was not you, delete the rule, end all other sessions and tell our team.',
+    'Price rule added: “Fixed” sets rates from $1.00 to $1.00 per 1,000. If this was not you, delete the rule, sign out everywhere else under Security and data, and tell our team.',
   );
   // the person notices the price, signs out everywhere else and sets the rate again
   expect((await sela.call('DELETE', '/api/auth/sessions')).status).toBe(200);
@@ -125,7 +125,7 @@ test('access 4: the person is told that a price rule changed, once until they ha
   const toldOf = async () => (await newsOf(sela)).filter((news) => news.startsWith('Price rule changed'));
   expect([(await change(1)).status, (await change(2)).status]).toEqual([200, 200]);
   expect(await toldOf()).toEqual([
-    'Price rule changed: “Fixed” has new terms, accounts or another state. If this was not you, turn the rule off, end all other sessions and tell our team.',
+    'Price rule changed: “Fixed” has new terms, accounts or another state. If this was not you, turn the rule off, sign out everywhere else under Security and data, and tell our team.',
   ]);
   const { entries } = (await sela.call('GET', '/api/inbox')).body as { entries: { id: string }[] };
   await sela.call('POST', '/api/inbox/read', { id: entries[0]!.id, andOlder: true });

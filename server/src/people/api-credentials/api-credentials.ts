@@ -75,7 +75,7 @@ async function checkMayCreate(tx: Tx, owner: Person): Promise<{ now: Date }> {
 }
 
 export const FACTOR_HINT = phrase(
-  'Set up a passkey or an authenticator app under Security in your account menu.',
+  'Set up a passkey or an authenticator app under Security and data in your account menu.',
 );
 
 const readNetwork = (given: string): string =>

@@ -20,7 +20,7 @@ export interface AccessEnded {
 }
 
 const ENDED_BY: Readonly<Record<AccessEndCause, () => string>> = {
-  person: () => t('You ended all other sessions.'),
+  person: () => t('You signed out everywhere else.'),
   staff: () => t('Our team ended all your sessions.'),
   factor_reset: () => t('All your sessions ended, because your second factor was reset.'),
   banned: () => t('All your sessions ended, because your account was banned.'),

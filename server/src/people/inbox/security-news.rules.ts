@@ -51,7 +51,8 @@ export type SecurityNews =
   | { readonly code: 'recovery_codes_renewed' | 'factor_reset_cancelled' | 'factor_reset_done' };
 
 /** What people should do about news that they did not cause. */
-export const notYou = (): string => t('If this was not you, end all other sessions and tell our team.');
+export const notYou = (): string =>
+  t('If this was not you, sign out everywhere else under Security and data, and tell our team.');
 
 export function wordsOfSecurity(news: SecurityNews): Words {
   switch (news.code) {
@@ -90,7 +91,7 @@ export function wordsOfSecurity(news: SecurityNews): Words {
       return words(
         t('A passkey may have been copied'),
         t(
-          'Another device with the same key has answered for “{name}”. Remove it under Security, add a new passkey, and end all other sessions.',
+          'Another device with the same key has answered for “{name}”. Remove it under Security and data, add a new passkey, and sign out everywhere else.',
           { name: news.name },
         ),
       );
@@ -102,7 +103,7 @@ export function wordsOfSecurity(news: SecurityNews): Words {
       return words(
         t('Your second factor will be removed'),
         t(
-          'Our team received a request to remove it. This happens after {time}. If you did not ask for this, cancel it under Security.',
+          'Our team received a request to remove it. This happens after {time}. If you did not ask for this, cancel it under Security and data.',
           { time: utc(news.until) },
         ),
       );
@@ -148,7 +149,7 @@ function wordsOfAutomatic(news: AutomaticNews): Words {
   if (news.code === 'price_rule_changed')
     return words(
       t('Price rule changed'),
-      `${t('“{name}” has new terms, accounts or another state.', { name: news.name })} ${t('If this was not you, turn the rule off, end all other sessions and tell our team.')}`,
+      `${t('“{name}” has new terms, accounts or another state.', { name: news.name })} ${t('If this was not you, turn the rule off, sign out everywhere else under Security and data, and tell our team.')}`,
     );
   if (news.code === 'price_rule_added')
     return words(
@@ -157,7 +158,7 @@ function wordsOfAutomatic(news: AutomaticNews): Words {
         name: news.name,
         floor: usd(news.floorCents),
         ceiling: usd(news.ceilingCents),
-      })} ${t('If this was not you, delete the rule, end all other sessions and tell our team.')}`,
+      })} ${t('If this was not you, delete the rule, sign out everywhere else under Security and data, and tell our team.')}`,
     );
   return words(
     t('Standing order added'),
@@ -165,7 +166,7 @@ function wordsOfAutomatic(news: AutomaticNews): Words {
       robux: whole(news.robux),
       price: usd(news.maxCents),
       gamepass: news.gamepass,
-    })} ${t('If this was not you, delete the standing order, end all other sessions and tell our team.')}`,
+    })} ${t('If this was not you, delete the standing order, sign out everywhere else under Security and data, and tell our team.')}`,
   );
 }
 
@@ -190,14 +191,16 @@ function wordsOfWebhook(news: WebhookNews): Words {
       );
     case 'webhook_secret_changed':
       return words(
-        t('Secret of a webhook changed'),
+        t('Webhook secret changed'),
         `${t('It signs your events to {host}.', { host: news.host })} ${notYou()}`,
       );
   }
 }
 
 const notYours = (): string =>
-  t('If this was not you, revoke it under API access, end all other sessions and tell our team.');
+  t(
+    'If this was not you, revoke it under API access, sign out everywhere else under Security and data, and tell our team.',
+  );
 const SCOPE: Readonly<Record<string, () => string>> = {
   read: () => t('read your data'),
   trade: () => t('trade'),

@@ -159,7 +159,7 @@ describe('rotating the secret', () => {
     const { id } = await world.add();
     await world.nova.call('POST', `/api/webhooks/${id}/secret`);
     const [news] = (await world.nova.call('GET', '/api/inbox')).body.entries as object[];
-    expect(news).toMatchObject({ kind: 'security', title: 'Secret of a webhook changed' });
+    expect(news).toMatchObject({ kind: 'security', title: 'Webhook secret changed' });
   });
 
   test('lets the old secret also sign for 24 hours', async () => {

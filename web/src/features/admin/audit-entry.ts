@@ -21,7 +21,7 @@ export const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   'notifications.set': t('Discord webhook saved'),
   'webhooks.added': t('Webhook added'),
   'webhooks.moved': t('Address of a webhook changed'),
-  'webhooks.secret_rotated': t('Secret of a webhook changed'),
+  'webhooks.secret_rotated': t('Webhook secret changed'),
   'webhooks.removed': t('Webhook removed'),
   'api_credentials.created': t('API token created'),
   'api_credentials.revoked': t('API token revoked'),

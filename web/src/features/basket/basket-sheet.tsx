@@ -14,7 +14,7 @@ import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { KnowTheRisk } from '../buying/purchase.tsx';
+import { KnowTheRisk } from '../buying/know-the-risk.tsx';
 import { MARKET_EVERY_MS, marketQuery } from '../market/market.tsx';
 import { useUser } from '../sessions/session.tsx';
 import { fundingPath, useFunds } from '../wallet/balance.ts';
@@ -214,7 +214,9 @@ function Checkout({ lines, left, pending, onBuy }: CheckoutProps) {
             onConfirm={() => onBuy(asked)}
           >
             <p className="text-2">
-              {t('Set each gamepass to exactly its amount, and do not change it until its order ends.')}
+              {t(
+                "Set the price of each gamepass to exactly its amount and don't change it until its order completes.",
+              )}
             </p>
             <KnowTheRisk />
           </AlertDialog>
@@ -232,10 +234,10 @@ const questionOf = (lines: readonly FillableLine[]): string =>
 
 const whatIsPaid = (left: number): string =>
   left === 0
-    ? t('This is the most that you pay. An order that fails is refunded in full.')
+    ? t('You never pay more than this. An order that fails is refunded in full.')
     : plural(
         left,
-        'This is the most that you pay. {left} in your basket cannot be filled now. An order that fails is refunded in full.',
-        'This is the most that you pay. {left} in your basket cannot be filled now. An order that fails is refunded in full.',
+        'You never pay more than this. {left} in your basket cannot be filled now. An order that fails is refunded in full.',
+        'You never pay more than this. {left} in your basket cannot be filled now. An order that fails is refunded in full.',
         { left },
       );

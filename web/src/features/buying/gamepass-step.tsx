@@ -198,7 +198,10 @@ function SavedPasses({ chosenUrl, onChoose }: SavedPassesProps) {
   if (!passes || passes.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would add a border and a legend
-    <div role="group" aria-label={t('Gamepasses of your orders')} className="grid gap-2 sm:flex sm:flex-wrap">
+    <div role="group" aria-labelledby="recent-passes" className="grid gap-2 sm:flex sm:flex-wrap">
+      <p id="recent-passes" className="w-full text-3 text-xs">
+        {t('Gamepasses of your orders')}
+      </p>
       {passes.map(({ name, url, price }) => (
         <button
           key={url}

@@ -3,12 +3,11 @@ import type { Cents } from '@sterling/contract/money.ts';
 import { orders, type RobuxOrder } from '@sterling/contract/orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { TriangleAlert, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { ORDER_CHANGES } from '../../data/change-groups.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
-import { rich } from '../../kit/format/rich.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { IconButton } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
@@ -18,7 +17,9 @@ import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { OrderProgress, whatBuyerReceives } from '../orders/order-progress.tsx';
 import { orderQuery, useRefreshWhenFinal } from '../orders/orders.ts';
+import { useFunds } from '../wallet/balance.ts';
 import { type Draft, explainPurchase, totalAt } from './draft.ts';
+import { KnowTheRisk } from './know-the-risk.tsx';
 
 /** Places an order, once. */
 export function usePurchase(
@@ -59,6 +60,7 @@ interface ConfirmPurchaseProps {
 export function ConfirmPurchase({ open, onClose, draft, onConfirm }: ConfirmPurchaseProps) {
   const { amount, chosen, pass } = draft;
   const total = totalAt(chosen, amount);
+  const { wallet } = useFunds(total);
   return (
     <AlertDialog
       open={open}
@@ -84,25 +86,15 @@ export function ConfirmPurchase({ open, onClose, draft, onConfirm }: ConfirmPurc
         <Detail name={t('Total')}>
           {total !== null && <Usd cents={total} className="font-semibold text-base" />}
         </Detail>
+        {wallet && (
+          <Detail name={t('Your balance')}>
+            <Usd cents={wallet.balance} />
+          </Detail>
+        )}
       </dl>
       <p className="text-2">{whatBuyerReceives(amount)}</p>
       <KnowTheRisk />
     </AlertDialog>
-  );
-}
-
-/** The risk of buying Robux outside of Roblox. */
-export function KnowTheRisk() {
-  return (
-    <div className="flex gap-3 rounded-lg bg-warn/12 p-3">
-      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
-      <p className="text-1 text-xs">
-        {rich(
-          "{riskWarning} Roblox's terms prohibit trading Robux outside its platform. Roblox may remove the Robux or suspend the accounts involved.",
-          { riskWarning: <span className="font-semibold text-warn">{t('Know the risk.')}</span> },
-        )}
-      </p>
-    </div>
   );
 }
 

@@ -16,6 +16,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { Detail } from '../../kit/ui/details.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { toast } from '../../kit/ui/toast.ts';
+import { KnowTheRisk } from '../buying/know-the-risk.tsx';
 import { platformStatusQuery } from '../platform/queries.ts';
 import { useUser } from '../sessions/session.tsx';
 import { ListingPicture } from '../transactions/listing-picture.tsx';
@@ -131,6 +132,7 @@ export function ConfirmTrade({ listing, onClose, onBought }: ConfirmTradeProps) 
           <ShortBalance shortCents={shortCents} minimum={wallet.minimumDeposit} />
         </p>
       )}
+      {listing.itemType === 'robux' && <KnowTheRisk />}
     </AlertDialog>
   );
 }

@@ -17,6 +17,7 @@ import { Usd } from '../../kit/ui/money.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { type Toast, toast } from '../../kit/ui/toast.ts';
 import { priceReminder, TOO_LITTLE } from '../buying/draft.ts';
+import { KnowTheRisk } from '../buying/know-the-risk.tsx';
 import { AmountField, BuyerCookieField, PassUrlField } from '../buying/order-fields.tsx';
 import { STILL_CHECKING } from '../buying/use-gamepass.ts';
 import { ValidPass } from '../buying/valid-pass.tsx';
@@ -82,6 +83,7 @@ export default function PreOrderDialog({ prefill, onPlaced, onClose }: PreOrderD
         onCookie={draft.setCookie}
         hint={t('We use it once to set your gamepass price, then erase it. Encrypted, never shared.')}
       />
+      <KnowTheRisk />
       <CannotBeCancelled />
     </FormDialog>
   );

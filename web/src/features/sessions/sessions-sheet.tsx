@@ -108,7 +108,7 @@ function Row({ session }: { session: Session }) {
           <span className="max-sm:block">{session.ip}</span>
           <span className="max-sm:hidden"> · </span>
           <span className="sm:whitespace-nowrap">
-            {t('last seen {lastSeenAt}', { lastSeenAt: formatTime(session.lastSeenAt) })}
+            {t('Last seen {lastSeenAt}', { lastSeenAt: formatTime(session.lastSeenAt) })}
           </span>
         </p>
       </div>

@@ -110,7 +110,7 @@ function Totals({ total }: { total: Spending['total'] }) {
       <Figure name={t('Robux bought')}>
         <Robux exact amount={total.robux} />
       </Figure>
-      <Figure name={t('Average rate')} note={t('per 1,000 Robux')}>
+      <Figure name={t('Average rate')} note={t('per 1K')}>
         {total.averageRate === null ? '–' : formatRate(total.averageRate)}
       </Figure>
     </dl>

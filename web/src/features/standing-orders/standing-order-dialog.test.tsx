@@ -29,7 +29,9 @@ const REPLY = {
 const sent: { key: string | null; body: string }[] = [];
 beforeEach(() => {
   sent.length = 0;
-  vi.stubGlobal('fetch', async (_path: string, { headers, body }: RequestInit) => {
+  vi.stubGlobal('fetch', async (_path: string, { method, headers, body }: RequestInit) => {
+    // the wallet, which no test needs
+    if (method === 'GET') return new Promise(() => undefined);
     sent.push({ key: new Headers(headers).get('idempotency-key'), body: String(body) });
     if (sent.length === 1) throw new TypeError('no answer');
     return Response.json(REPLY, { status: 201 });
@@ -49,7 +51,7 @@ test('S9.10 a retry after a lost answer sets the same standing order, although t
     </QueryClientProvider>
   );
   const screen = await render(shown(1));
-  const set = screen.getByRole('button', { name: 'Set standing order' });
+  const set = screen.getByRole('button', { name: 'Add standing order' });
   await set.click();
   await expect.poll(() => sent.length).toBe(1);
   await screen.rerender(shown(2));
@@ -57,6 +59,21 @@ test('S9.10 a retry after a lost answer sets the same standing order, although t
   await expect.poll(() => onClose.mock.calls.length).toBe(1);
   expect(sent[0]!.key).toMatch(/^[0-9a-f]{32}$/);
   expect(sent.slice(1)).toEqual([sent[0]]);
+});
+
+test('S9.10 the form says what an order may cost every week, and the risk of buying Robux', async () => {
+  const screen = await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <StandingOrderDialog prepared={PREPARED} onClose={() => undefined} />
+    </QueryClientProvider>,
+  );
+  const form = screen.getByRole('dialog', { name: 'New standing order' });
+  await expect.element(form.getByText('$3.00', { exact: true })).toBeVisible();
+  await screen.getByLabelText('Maximum rate per 1K').fill('2.5');
+  await expect.element(form.getByText('$2.50', { exact: true })).toBeVisible();
+  await screen.getByLabelText('Maximum rate per 1K').fill('7');
+  await expect.element(form.getByText('–', { exact: true })).toBeVisible();
+  await expect.element(form.getByText('Know the risk.')).toBeVisible();
 });
 
 test('an amount that the press itself has raised is shown before it is ordered every week', async () => {
@@ -68,7 +85,7 @@ test('an amount that the press itself has raised is shown before it is ordered e
   const amount = screen.getByRole('textbox', { name: 'Robux amount' });
   await amount.click();
   await userEvent.keyboard('{Control>}a{/Control}50');
-  const set = screen.getByRole('button', { name: 'Set standing order' });
+  const set = screen.getByRole('button', { name: 'Add standing order' });
   await set.click();
   await expect.element(amount).toHaveValue('100');
   expect(sent).toEqual([]);

@@ -1,17 +1,22 @@
-import type { Robux } from '@sterling/contract/money.ts';
+import { isRate, orderTotal, type Robux } from '@sterling/contract/money.ts';
 import { standingOrders } from '@sterling/contract/standing-orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { Controller } from 'react-hook-form';
 import { FormSelect } from '../../kit/form/controlled-fields.tsx';
 import { RATE_CHECKS, RateField } from '../../kit/form/rate-field.tsx';
-import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
+import { parseDollars, plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { useShownAtPress } from '../../kit/form/use-shown-at-press.ts';
 import { ownTimeZone } from '../../kit/format/format-time.ts';
+import { SumLine } from '../../kit/ui/details.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
+import { Usd } from '../../kit/ui/money.tsx';
+import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { priceReminder, settleAmount } from '../buying/draft.ts';
+import { KnowTheRisk } from '../buying/know-the-risk.tsx';
 import { AmountField, PASS_URL_INPUT } from '../buying/order-fields.tsx';
+import { useFunds } from '../wallet/balance.ts';
 import { HOURS, type Prepared, useAddStandingOrder, WEEKDAYS } from './standing-orders.ts';
 
 type Draft = {
@@ -52,7 +57,7 @@ export function StandingOrderDialog({ prepared, onClose }: { prepared: Prepared;
       description={t(
         'We place this order for you, if a seller can fill it at your rate and your balance covers it.',
       )}
-      submitLabel={t('Set standing order')}
+      submitLabel={t('Add standing order')}
       isDirty={form.isDirty}
       isPending={add.isPending}
       submitButton={{ onPointerDown: press.note }}
@@ -63,6 +68,7 @@ export function StandingOrderDialog({ prepared, onClose }: { prepared: Prepared;
       onClose={onClose}
     >
       <Size form={form} />
+      <WeeklyCost robux={form.watch('robuxAmount')} rateText={form.watch('ratePerThousand')} />
       <InputField
         {...form.field('gamepassUrl')}
         {...PASS_URL_INPUT}
@@ -78,7 +84,25 @@ export function StandingOrderDialog({ prepared, onClose }: { prepared: Prepared;
           'A round that cannot be placed is skipped, and we tell you why. After three skipped rounds in a row the standing order pauses.',
         )}
       </p>
+      <KnowTheRisk />
     </FormDialog>
+  );
+}
+
+/** The most that an order costs, beside the balance that has to cover it. */
+function WeeklyCost({ robux, rateText }: { robux: Robux; rateText: string }) {
+  const rateCents = parseDollars(rateText);
+  const total = rateCents !== null && isRate(rateCents) ? orderTotal(robux, rateCents) : null;
+  const { wallet } = useFunds(total);
+  return (
+    <dl className="flex flex-col gap-2 rounded-lg border border-line px-4 py-3">
+      <SumLine name={t('Your balance')}>
+        {wallet ? <Usd cents={wallet.balance} /> : <Skeleton className="h-4 w-16" />}
+      </SumLine>
+      <SumLine name={t('Maximum every week')} className="border-line border-t pt-2">
+        {total === null ? '–' : <Usd cents={total} className="font-semibold text-base" />}
+      </SumLine>
+    </dl>
   );
 }
 

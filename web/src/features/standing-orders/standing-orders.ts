@@ -55,9 +55,9 @@ export function useAddStandingOrder(onAdded: () => void) {
   return useOnce(standingOrders.add, {
     input: (body: Given<typeof standingOrders.add, 'body'>) => ({ body }),
     changes: CHANGES,
-    failed: t('Standing order not set'),
+    failed: t('Standing order not added'),
     onDone: () => {
-      toast({ title: t('Standing order set') });
+      toast({ title: t('Standing order added') });
       onAdded();
     },
   });

@@ -136,7 +136,8 @@ function Summary({ ticker: { last, change, position } }: { ticker: Ticker }) {
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-3 border-line border-b px-4 py-4 sm:px-5">
       <Figure label={t('Last rate')}>
-        {formatRate(last)} <ChangeBadge percent={change ?? 0} against={<span>{t('vs 24 hours ago')}</span>} />
+        {formatRate(last)}{' '}
+        <ChangeBadge percent={change ?? 0} against={<span>{t('vs 24 hours ago')}</span>} isNeutral />
       </Figure>
       {position && (
         <Figure label={t('Your position')}>

@@ -32,11 +32,7 @@ export function WeekCard(props: WeekCardProps) {
   return (
     <Card className={className}>
       <CardHeader title={title}>
-        <ChangeBadge
-          percent={change ?? 0}
-          against={<span className="max-sm:sr-only">{t('vs last week')}</span>}
-          isSoFar
-        />
+        <ChangeBadge percent={change ?? 0} against={<span>{t('vs last week')}</span>} isNeutral />
         <Badge tone="good">{t('Live')}</Badge>
       </CardHeader>
       <CardBody className="pr-3 pl-2 sm:pr-4">
@@ -69,17 +65,17 @@ interface ChangeBadgeProps {
   percent: number;
   /** Such as 'vs last week'. */
   against: ReactElement;
-  /** The period is not over, so the change is neither good nor bad yet. */
-  isSoFar?: boolean;
+  /** The change is neither good nor bad: that of a period which is not over, or of a market rate. */
+  isNeutral?: boolean;
 }
 
 /** A change against an earlier period. Renders nothing without a change. */
-export function ChangeBadge({ percent, against, isSoFar = false }: ChangeBadgeProps) {
+export function ChangeBadge({ percent, against, isNeutral = false }: ChangeBadgeProps) {
   const text = changeText(percent);
   if (text === null) return null;
   const Icon = percent > 0 ? TrendingUp : TrendingDown;
   return (
-    <Badge tone={isSoFar ? 'neutral' : percent > 0 ? 'good' : 'bad'} icon={<Icon aria-hidden />}>
+    <Badge tone={isNeutral ? 'neutral' : percent > 0 ? 'good' : 'bad'} icon={<Icon aria-hidden />}>
       {text}
       {against}
     </Badge>

@@ -95,7 +95,7 @@ const transferColumns = column.columns([
     meta: { align: 'right', card: 'below', className: '@max-2xl:hidden' },
   }),
   column.accessor('balanceAfter', {
-    header: t('Balance'),
+    header: t('Balance after'),
     enableSorting: false,
     cell: ({ getValue }) => <Balance cents={getValue()} />,
     meta: { align: 'right', card: 'fine', className: '@max-4xl:hidden' },

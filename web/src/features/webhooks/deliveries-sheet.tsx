@@ -93,7 +93,7 @@ function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Webhoo
       </p>
       {last && <p className="text-2">{answerLine(last)}</p>}
       {note && <p className="text-3">{note}</p>}
-      <Disclosure label={t('Request and answer')} onDemand>
+      <Disclosure label={t('Request and response')} onDemand>
         <Details delivery={delivery} />
       </Disclosure>
       <Button

@@ -192,7 +192,7 @@ function RemoveDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
 function WebhookSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <SecretDialog
-      title={t('Save the secret of your webhook')}
+      title={t('Save your webhook secret')}
       description={t(
         'Your program needs it to check that an event comes from Sterling. It will not be shown again.',
       )}

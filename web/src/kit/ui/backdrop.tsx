@@ -18,7 +18,7 @@ export function Backdrop({ open, className, ...rest }: BackdropProps) {
       {...rest}
       data-state={open ? 'open' : 'closed'}
       className={cn(
-        'fixed inset-0 z-40 touch-pinch-zoom bg-overlay data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in',
+        'fixed inset-0 z-50 touch-pinch-zoom bg-overlay data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in',
         className,
       )}
     />

@@ -5,6 +5,7 @@ import { render } from 'vitest-browser-react';
 import { Button } from './button.tsx';
 import { Dialog, SecretDialog } from './dialog.tsx';
 import { Overlays } from './overlays.tsx';
+import { SideSheet } from './side-sheet.tsx';
 
 type Step = 'form' | 'result' | null;
 
@@ -50,6 +51,22 @@ test('a dialog that replaced another returns the focus to what opened the first'
 test('the focus goes to the main part of the page if what opened a dialog has gone', async () => {
   await closeResult(true);
   await expect.poll(() => document.activeElement?.localName).toBe('main');
+});
+
+test('a dialog above a sheet darkens the sheet too', async () => {
+  const nothing = () => undefined;
+  await render(
+    <SideSheet title="Order" onClose={nothing}>
+      <Dialog title="Question" onClose={nothing}>
+        Sure?
+      </Dialog>
+    </SideSheet>,
+  );
+  const sheet = document.querySelector<HTMLElement>('[data-look=sheet]')!;
+  const darkening = [...document.querySelectorAll<HTMLElement>('.bg-overlay')].at(-1)!;
+  const layerOf = (element: HTMLElement) => Number(getComputedStyle(element).zIndex);
+  expect(layerOf(darkening)).toBeGreaterThanOrEqual(layerOf(sheet));
+  expect(sheet.compareDocumentPosition(darkening)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 /** A row that goes a moment after its dialog was closed. */

@@ -42,7 +42,7 @@ export function QuickActions({
       <CardHeader title={t('Quick Actions')} />
       <ul className="flex flex-1 flex-col divide-y divide-line">
         {possible.map(({ section, label, note, icon: Icon, act }) => (
-          <li key={label} className="flex min-h-17 flex-1 last:*:rounded-b-xl">
+          <li key={label} className="flex max-h-24 min-h-17 flex-1 last:*:rounded-b-xl">
             {act ? (
               <button type="button" onClick={act} className={TILE}>
                 <Tile label={label} note={note} icon={Icon} />
