@@ -1,4 +1,4 @@
-import { factors } from '@sterling/contract/factors.ts';
+import { CHECK_MINUTES, factors } from '@sterling/contract/factors.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { Fingerprint } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -77,7 +77,8 @@ function StepUpDialog({ onClose }: { onClose: (passed: boolean) => void }) {
       onTop
       title={t('Confirm that it is you')}
       description={t(
-        'This action is protected by your second factor. The confirmation counts for 10 minutes.',
+        'This action is protected by your second factor. The confirmation counts for {minutes} minutes.',
+        { minutes: CHECK_MINUTES },
       )}
       className="sm:max-w-md"
     >

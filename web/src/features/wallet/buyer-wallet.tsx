@@ -1,4 +1,4 @@
-import { type Cents, cents } from '@sterling/contract/money.ts';
+import { type Cents, cents, DEPOSIT_CONFIRMATIONS } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { wallet as calls, type Wallet } from '@sterling/contract/wallet.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -20,6 +20,7 @@ import { toast } from '../../kit/ui/toast.ts';
 import { useOrderFunding, walletQuery } from './balance.ts';
 import { DepositAmountField, depositFor, ltcText, useLtcFor } from './deposit-amount.tsx';
 import { PendingList, usePending } from './pending-list.tsx';
+import { minutesOf } from './wallet.ts';
 
 /** The deposit address and the pending deposits. */
 export function BuyerWallet({ wallet }: { wallet: Wallet | undefined }) {
@@ -222,7 +223,8 @@ const FIRST_DEPOSIT = [
   t('There, choose to send LTC over the Litecoin network, and paste your address from this page.'),
   t('Send a little more than you need, because the exchange may deduct a fee.'),
   t(
-    'Your deposit appears here within seconds. It is credited after 2 confirmations, which usually take about 5 minutes.',
+    'Your deposit appears here within seconds. It is credited after {confirmations} confirmations, which usually take about {minutes} minutes.',
+    { confirmations: DEPOSIT_CONFIRMATIONS, minutes: minutesOf(DEPOSIT_CONFIRMATIONS) },
   ),
 ];
 

@@ -35,12 +35,15 @@ export function outlookOf(transfer: WalletTransaction): string {
     left,
     'Final after {count} more confirmation, about {minutes} minutes.',
     'Final after {count} more confirmations, about {minutes} minutes.',
-    { count: left, minutes: typedDecimal(String(left * MINUTES_PER_BLOCK)) },
+    { count: left, minutes: minutesOf(left) },
   );
 }
 
 /** Litecoin finds a block every 2.5 minutes on average. */
 const MINUTES_PER_BLOCK = 2.5;
+/** About how many minutes `confirmations` take: `7.5`. */
+export const minutesOf = (confirmations: number): string =>
+  typedDecimal(String(confirmations * MINUTES_PER_BLOCK));
 
 /** The lines of a receipt. */
 export function receiptOf(transfer: WalletTransaction): [name: string, value: string | null][] {

@@ -1,7 +1,17 @@
+import { DEPOSIT_CONFIRMATIONS, FEE_TIERS, minimumTransfer, NETWORK_FEE } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { platformStatusQuery } from '../../features/platform/queries.ts';
+import { formatShare, formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
 import { Dialog } from '../../kit/ui/dialog.tsx';
+import { Skeleton } from '../../kit/ui/spinner.tsx';
 
-const TERMS: readonly (readonly [title: string, text: string])[] = [
+const PERCENTS = FEE_TIERS.map(({ percent }) => percent);
+
+/** The terms. A text is null until the fee of listings is known. */
+const termsOf = (
+  listingFee: number | undefined,
+): readonly (readonly [title: string, text: string | null])[] => [
   [
     t('Who may use Sterling'),
     t(
@@ -11,7 +21,8 @@ const TERMS: readonly (readonly [title: string, text: string])[] = [
   [
     t('Your wallet'),
     t(
-      "Balances are kept in US dollars. Litecoin deposits are credited after 2 confirmations, at the market price at that time. They buy Robux and marketplace items and can't be withdrawn. Only a seller wallet can be withdrawn from. The minimum for deposits and withdrawals is $10.",
+      "Balances are kept in US dollars. Litecoin deposits are credited after {confirmations} confirmations, at the market price at that time. They buy Robux and marketplace items and can't be withdrawn. Only a seller wallet can be withdrawn from. The minimum for deposits and withdrawals is {minimum}.",
+      { confirmations: DEPOSIT_CONFIRMATIONS, minimum: formatTrimmedUsd(minimumTransfer(false)) },
     ),
   ],
   [
@@ -28,9 +39,17 @@ const TERMS: readonly (readonly [title: string, text: string])[] = [
   ],
   [
     t('Fees'),
-    t(
-      'We charge nothing for buying Robux. Marketplace sales cost the seller 5%. Withdrawals cost 4–8% depending on the amount, plus a $0.50 network fee; you see both before you confirm.',
-    ),
+    listingFee === undefined
+      ? null
+      : t(
+          'We charge nothing for buying Robux. Marketplace sales cost the seller {listingFee}. Withdrawals cost {least} to {most} depending on the amount, plus a network fee of {networkFee}; you see both before you confirm.',
+          {
+            listingFee: formatShare(listingFee),
+            least: formatShare(Math.min(...PERCENTS)),
+            most: formatShare(Math.max(...PERCENTS)),
+            networkFee: formatUsd(NETWORK_FEE),
+          },
+        ),
   ],
   [
     t('Leaving'),
@@ -42,13 +61,14 @@ const TERMS: readonly (readonly [title: string, text: string])[] = [
 
 /** The terms in plain words. The code loads when the dialog opens. */
 export default function TermsDialog({ onClose }: { onClose: () => void }) {
+  const { data } = useQuery(platformStatusQuery);
   return (
     <Dialog onlyText onClose={onClose} title={t('Terms')} description={t('What you agree to by signing in.')}>
       <dl className="flex flex-col gap-4">
-        {TERMS.map(([title, text]) => (
+        {termsOf(data?.marketplaceFeePercent).map(([title, text]) => (
           <div key={title}>
             <dt className="font-medium text-1">{title}</dt>
-            <dd className="mt-0.5 text-2">{text}</dd>
+            <dd className="mt-0.5 text-2">{text ?? <Skeleton className="h-10" />}</dd>
           </div>
         ))}
       </dl>
