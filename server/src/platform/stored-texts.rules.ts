@@ -28,6 +28,7 @@ export const WITH_VALUES = {
     'Roblox requires verification ({check}). Complete it in your own browser, then activate the account again.',
   ),
   proxyScheme: text('{scheme} proxies are not supported. Use an HTTP proxy'),
+  rateRange: text('Rate must be between {minimum} and {maximum}'),
   sameCookie: text('The same cookie as line {line}'),
   deadCookies: text('Roblox did not accept {count} cookies. Check the rest before you import it.'),
   deadCookiesInARow: text(

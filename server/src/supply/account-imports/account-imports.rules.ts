@@ -1,5 +1,6 @@
-import { isRate, parseDecimal, type Rate } from '@sterling/contract/money.ts';
+import { dollarsOf, isRate, MAX_RATE, MIN_RATE, parseDecimal, type Rate } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 
 /** A readable line of an import. */
 export interface WantedAccount {
@@ -18,6 +19,10 @@ export interface KnownProxy {
 }
 
 const SHAPES = text('Enter cookie, cookie,rate or cookie,rate,host:port');
+const OUTSIDE = toStore(WITH_VALUES.rateRange, {
+  minimum: `$${dollarsOf(MIN_RATE)}`,
+  maximum: `$${dollarsOf(MAX_RATE)}`,
+});
 
 /**
  * Parses a line of an import: a cookie, then a rate or one of the seller's proxies or both, separated by commas or blanks.
@@ -32,7 +37,8 @@ export function parseImportLine(line: string, proxies: readonly KnownProxy[]): W
     if (looksLikeRate(field)) {
       if (rateCents !== null) return SHAPES;
       const cents = parseDecimal(field.replace('$', ''), 2);
-      if (cents === null || !isRate(cents)) return text('Rate must be between $1 and $6');
+      if (cents === null) return text('Use at most two decimals in the rate');
+      if (!isRate(cents)) return OUTSIDE;
       rateCents = cents;
     } else if (isProxy(field)) {
       if (proxyId !== undefined) return SHAPES;

@@ -1,9 +1,10 @@
-import { isRate, type Rate, type Robux } from '@sterling/contract/money.ts';
+import { isRate, MAX_RATE, MIN_RATE, type Rate, type Robux } from '@sterling/contract/money.ts';
 import type { Fulfilment } from '@sterling/contract/roblox-accounts.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import { sql, type Updateable } from 'kysely';
 import { moment, newId, type Tx } from '../../platform/db/pool.ts';
 import type { RobloxAccounts } from '../../platform/db/types.generated.ts';
+import { trimmedUsd } from '../../platform/formats.rules.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
 import { lockOwnProxy } from '../proxies/proxies.ts';
@@ -98,9 +99,15 @@ async function refuseGone(tx: Tx, userId: string): Promise<void> {
   if (!seller) refuse('authentication_required');
 }
 
-/** Refuses with invalid_amount unless the rate is from 1.00 to 6.00 dollars. */
+/** Refuses with invalid_amount unless Sterling allows the rate. */
 export function refuseRate(rateCents: Rate): void {
-  if (!isRate(rateCents)) refuse('invalid_amount', { hint: phrase('Rate must be between $1 and $6.') });
+  if (isRate(rateCents)) return;
+  refuse('invalid_amount', {
+    hint: phrase('Rate must be between {minimum} and {maximum}.', {
+      minimum: () => trimmedUsd(MIN_RATE),
+      maximum: () => trimmedUsd(MAX_RATE),
+    }),
+  });
 }
 
 /** Changes the rate for new orders. An account's price rule changes it again. */
