@@ -1766,8 +1766,8 @@ create view stock_at_hand as
     (robux_balance - reserved_robux) AS robux,
     last_used_at,
     unmatched
-   FROM roblox_accounts
-  WHERE ((status = 'online'::text) AND is_active AND (robux_balance > reserved_robux) AND (NOT is_seller_banned) AND (NOT is_paused_by_rule));
+   FROM roblox_accounts a
+  WHERE (is_on_sale(a.*) AND (robux_balance > reserved_robux));
 comment on view stock_at_hand is 'Accounts that can sell now, with the Robux that are not reserved. Matching uses all of it; orders use stock_for_sale.';
 
 create view stock_for_sale as
@@ -2496,6 +2496,16 @@ AS $function$
 $function$
 ;
 comment on function is_fresh_check(timestamp with time zone) is 'Whether a check at p_at still counts. CHECK_MINUTES in the contract is the same time.';
+
+CREATE OR REPLACE FUNCTION public.is_on_sale(p_account roblox_accounts)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select p_account.status = 'online' and p_account.is_active and not p_account.is_seller_banned and not p_account.is_paused_by_rule
+$function$
+;
+comment on function is_on_sale(roblox_accounts) is 'Whether an account can sell, if it has Robux. The column has_stock and the index roblox_accounts_in_turn together say the same.';
 
 CREATE OR REPLACE FUNCTION public.is_signer()
  RETURNS boolean
@@ -4910,9 +4920,8 @@ CREATE OR REPLACE FUNCTION public.stock_has_grown(old roblox_accounts, new roblo
  IMMUTABLE
 AS $function$
 begin
-  return new.status = 'online' and new.is_active and new.robux_balance > new.reserved_robux and not new.is_paused_by_rule and (
-    old.status <> 'online' or not old.is_active or old.is_paused_by_rule or new.rate_cents < old.rate_cents
-    or new.robux_balance - new.reserved_robux > old.robux_balance - old.reserved_robux);
+  return is_on_sale(new) and new.robux_balance > new.reserved_robux and (
+    not is_on_sale(old) or new.rate_cents < old.rate_cents or new.robux_balance - new.reserved_robux > old.robux_balance - old.reserved_robux);
 end
 $function$
 ;
@@ -5293,7 +5302,7 @@ CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.roblox_accounts FOR EAC
 CREATE TRIGGER announce_changed AFTER UPDATE OF status, status_reason, is_active, rate_cents, fulfilment, proxy_id, robux_balance, removed_at, unmatched ON public.roblox_accounts FOR EACH ROW WHEN ((((((((((old.status IS DISTINCT FROM new.status) OR (old.status_reason IS DISTINCT FROM new.status_reason)) OR (old.is_active IS DISTINCT FROM new.is_active)) OR (old.rate_cents IS DISTINCT FROM new.rate_cents)) OR (old.fulfilment IS DISTINCT FROM new.fulfilment)) OR (old.proxy_id IS DISTINCT FROM new.proxy_id)) OR (old.robux_balance IS DISTINCT FROM new.robux_balance)) OR (old.removed_at IS DISTINCT FROM new.removed_at)) OR (old.unmatched IS DISTINCT FROM new.unmatched))) EXECUTE FUNCTION roblox_accounts_announce();
 CREATE TRIGGER announce_rule AFTER UPDATE OF price_rule_id, is_paused_by_rule ON public.roblox_accounts FOR EACH ROW WHEN (((old.price_rule_id IS DISTINCT FROM new.price_rule_id) OR (old.is_paused_by_rule IS DISTINCT FROM new.is_paused_by_rule))) EXECUTE FUNCTION roblox_accounts_announce();
 CREATE TRIGGER mark_banned_seller BEFORE INSERT ON public.roblox_accounts FOR EACH ROW EXECUTE FUNCTION mark_new_account_of_banned_seller();
-CREATE CONSTRAINT TRIGGER match_added AFTER INSERT ON public.roblox_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status = 'online'::text) AND new.is_active AND (new.robux_balance > new.reserved_robux))) EXECUTE FUNCTION match_new_stock();
+CREATE CONSTRAINT TRIGGER match_added AFTER INSERT ON public.roblox_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((is_on_sale(new.*) AND (new.robux_balance > new.reserved_robux))) EXECUTE FUNCTION match_new_stock();
 CREATE CONSTRAINT TRIGGER match_grown AFTER UPDATE ON public.roblox_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.reserved_robux <= old.reserved_robux)) EXECUTE FUNCTION match_new_stock();
 CREATE TRIGGER notify AFTER UPDATE OF status ON public.roblox_accounts FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['invalid_cookie'::text, '2fa_required'::text])))) EXECUTE FUNCTION notify_of_account();
 CREATE TRIGGER proxy_left AFTER UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (((old.proxy_id IS NOT NULL) AND (new.proxy_id IS NULL))) EXECUTE FUNCTION delete_unused_proxy();
@@ -5371,6 +5380,7 @@ grant execute on function fold_pre_order_blocks() to sterling_app;
 grant execute on function forget_account_events() to sterling_app;
 grant execute on function highest_rate_cents() to sterling_app;
 grant execute on function is_fresh_check(timestamp with time zone) to sterling_app;
+grant execute on function is_on_sale(roblox_accounts) to sterling_app;
 grant execute on function is_signer() to sterling_app;
 grant execute on function job_lost_after() to sterling_app;
 grant execute on function keep_identity(uuid,bytea) to sterling_app;

@@ -57,16 +57,15 @@ comment on function retry_limited_pre_orders() is
 create function stock_has_grown(old roblox_accounts, new roblox_accounts) returns boolean
 language plpgsql immutable as $$
 begin
-  return new.status = 'online' and new.is_active and new.robux_balance > new.reserved_robux and not new.is_paused_by_rule and (
-    old.status <> 'online' or not old.is_active or old.is_paused_by_rule or new.rate_cents < old.rate_cents
-    or new.robux_balance - new.reserved_robux > old.robux_balance - old.reserved_robux);
+  return is_on_sale(new) and new.robux_balance > new.reserved_robux and (
+    not is_on_sale(old) or new.rate_cents < old.rate_cents or new.robux_balance - new.reserved_robux > old.robux_balance - old.reserved_robux);
 end
 $$;
 comment on function stock_has_grown(roblox_accounts, roblox_accounts) is
   'Whether an account can sell something that it could not sell before.';
 
 create constraint trigger match_added after insert on roblox_accounts deferrable initially deferred for each row
-  when (new.status = 'online' and new.is_active and new.robux_balance > new.reserved_robux)
+  when (is_on_sale(new) and new.robux_balance > new.reserved_robux)
   execute function match_new_stock();
 
 create constraint trigger match_grown after update on roblox_accounts deferrable initially deferred for each row

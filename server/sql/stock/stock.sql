@@ -1,8 +1,13 @@
+create function is_on_sale(p_account roblox_accounts) returns boolean
+language sql immutable as $$
+  select p_account.status = 'online' and p_account.is_active and not p_account.is_seller_banned and not p_account.is_paused_by_rule
+$$;
+comment on function is_on_sale(roblox_accounts) is
+  'Whether an account can sell, if it has Robux. The column has_stock and the index roblox_accounts_in_turn together say the same.';
+
 create view stock_at_hand as
   select id as account_id, user_id as seller_id, rate_cents, fulfilment, robux_balance - reserved_robux as robux, last_used_at, unmatched
-  from roblox_accounts
-  where status = 'online' and is_active and robux_balance > reserved_robux and not is_seller_banned
-    and not is_paused_by_rule;
+  from roblox_accounts a where is_on_sale(a) and robux_balance > reserved_robux;
 comment on view stock_at_hand is
   'Accounts that can sell now, with the Robux that are not reserved. Matching uses all of it; orders use stock_for_sale.';
 

@@ -156,9 +156,16 @@ test('a payment that a rival has replaced is dead as deep as a payment is confir
   expect(/applied_height\(\) - (\d+)/.exec(rows[0].prosrc)?.[1]).toBe(String(WITHDRAWAL_CONFIRMATIONS - 1));
 });
 
-test('accounts with less than the smallest order have no stock', async () => {
+test('accounts have stock if they are on sale with at least the smallest order', async () => {
   const { rows } = await database.asOwner(
     `select generation_expression as says from information_schema.columns where table_name = 'roblox_accounts' and column_name = 'has_stock'`,
   );
-  expect(/>= (\d+)/.exec(rows[0].says)?.[1]).toBe(String(MIN_ORDER_ROBUX));
+  const compared = await database.asOwner(`
+    select count(*)::int as cases, count(*) filter (where is_on_sale(a))::int as on_sale,
+      bool_and((status = 'online' and is_active and ${rows[0].says}) = (is_on_sale(a) and robux_balance - reserved_robux >= ${MIN_ORDER_ROBUX})) as is_same
+    from unnest(array['online', 'offline']) s, unnest(array[true, false]) active, unnest(array[true, false]) banned,
+      unnest(array[true, false]) paused, unnest(array[${MIN_ORDER_ROBUX - 1}, ${MIN_ORDER_ROBUX}]) robux,
+      jsonb_populate_record(null::roblox_accounts, jsonb_build_object('status', s, 'is_active', active, 'is_seller_banned', banned,
+        'is_paused_by_rule', paused, 'robux_balance', robux + 50, 'reserved_robux', 50)) a`);
+  expect(compared.rows).toEqual([{ cases: 32, on_sale: 2, is_same: true }]);
 });

@@ -110,12 +110,7 @@ export async function accountFigures(
     const value = await accountsOf(db, userId)
       .select(({ fn }) => [
         fn.countAll<number>().as('total'),
-        fn
-          .countAll<number>()
-          .filterWhere('status', '=', 'online')
-          .filterWhere('isActive', '=', true)
-          .filterWhere('isPausedByRule', '=', false)
-          .as('forSale'),
+        fn.countAll<number>().filterWhere(sql<boolean>`is_on_sale(roblox_accounts)`).as('forSale'),
         sql<number>`coalesce(sum(robux_balance), 0)::bigint`.as('robux'),
         sql<number>`coalesce(sum(total_sold), 0)::bigint`.as('sold'),
       ])

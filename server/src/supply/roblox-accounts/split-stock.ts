@@ -43,13 +43,10 @@ export async function reserveOf(
       lastUsedAt: sql<Date>`clock_timestamp()`,
     })
     .where('id', '=', id)
-    .where('status', '=', 'online')
-    .where('isActive', '=', true)
+    .where(sql<boolean>`is_on_sale(roblox_accounts)`)
     .where('fulfilment', '=', 'auto')
     .where('rateCents', '=', rateCents)
     .where('unmatched', 'is', null)
-    .where('isSellerBanned', '=', false)
-    .where('isPausedByRule', '=', false)
     .where(sql<boolean>`robux_balance - reserved_robux >= ${robuxAmount}`)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
