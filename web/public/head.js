@@ -14,10 +14,10 @@
 })();
 
 // Preloads the chunks of the page in parallel with the app. The build writes their file names
-// (vite.config.ts).
+// (vite.config.ts). The paths of signed-in users' pages stand in src/app/main.tsx too; head.test.ts compares them.
 (() => {
   const path = window.location.pathname.toLowerCase().replace(/\/$/, '');
-  const wanted = /^\/(dashboard|wallet|buy-robux|cookies|robux-dashboard)$/.test(path) ? ['kit'] : [];
+  const wanted = /^\/(dashboard|admin|wallet|buy-robux|cookies|robux-dashboard)$/.test(path) ? ['kit'] : [];
   if (path === '/dashboard') wanted.push('dashboard');
   if (path === '/buy-robux') wanted.push('forms', 'buying');
   for (const name of wanted) {

@@ -60,7 +60,7 @@ function App() {
   );
 }
 
-/** One route per page. Paths ignore case. */
+/** One route per page. Paths ignore case. public/head.js has the paths of DashboardPage too. */
 function Pages() {
   return (
     <Switch>
