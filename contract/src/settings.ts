@@ -21,6 +21,9 @@ export const MAX_IN_SETTING = {
   'marketplace_fee.percent': 10,
 } as const;
 
+/** A buyer or seller is new in the first days after their first trade. */
+export const NEW_FOR_DAYS = 30;
+
 /** A number of a setting: its key and its field. */
 export type SettingPath = keyof typeof MAX_IN_SETTING;
 type KeyOf<Path> = Path extends `${infer Key}.${string}` ? Key : never;

@@ -1,4 +1,5 @@
 import { type Cents, cents, litoshi, WITHDRAWAL_CONFIRMATIONS } from '@sterling/contract/money.ts';
+import { NEW_FOR_DAYS } from '@sterling/contract/settings.ts';
 import { type Selectable, sql } from 'kysely';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { type Db, readClock, type Tx } from '../../platform/db/pool.ts';
@@ -6,7 +7,7 @@ import type { Withdrawals } from '../../platform/db/types.generated.ts';
 import { account, isFrozen } from '../ledger/ledger.ts';
 import { firstTradeAt } from '../ledger/settlement.ts';
 import type { Coin } from './coins.rules.ts';
-import { daysAfter, NEW_FOR_DAYS, type WithdrawalState } from './withdrawals.rules.ts';
+import { daysAfter, type WithdrawalState } from './withdrawals.rules.ts';
 
 export type WithdrawalRow = Omit<Selectable<Withdrawals>, 'state'> & { readonly state: WithdrawalState };
 

@@ -29,9 +29,6 @@ export function shownStatus(state: WithdrawalState): 'pending' | 'completed' | '
   return state === 'failed' ? 'failed' : 'pending';
 }
 
-/** A seller is new in the first 30 days after their first completed trade. */
-export const NEW_FOR_DAYS = 30;
-
 /** Shown to the user while nothing may leave. `reason` comes from payoutStopReason. */
 export const pausedText = (reason: string): string => toStore(WITH_VALUES.payoutsPaused, { reason });
 

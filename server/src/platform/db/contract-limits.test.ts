@@ -24,6 +24,7 @@ import { PRICE_CHANGE_DAYS } from '@sterling/contract/price-rules.ts';
 import { ProxyStatus } from '@sterling/contract/proxies.ts';
 import { ReviewKind, ReviewState } from '@sterling/contract/reviews.ts';
 import { AccountStatus, Fulfilment } from '@sterling/contract/roblox-accounts.ts';
+import { NEW_FOR_DAYS } from '@sterling/contract/settings.ts';
 import { StandingOrder } from '@sterling/contract/standing-orders.ts';
 import { LANGUAGES } from '@sterling/contract/texts.ts';
 import { MAX_PICTURES } from '@sterling/contract/transaction-pictures.ts';
@@ -149,6 +150,13 @@ test('expired rows are deleted after the days that the contract names', async ()
     IMPORT_DAYS,
     PRICE_CHANGE_DAYS,
   ]);
+});
+
+test('a buyer is new as many days as a seller is', async () => {
+  const { rows } = await database.asOwner(`select prosrc from pg_proc where proname = 'buying_limits'`);
+  expect(/first_trade_at\) \+ (\d+) \* interval '24 hours'/.exec(rows[0].prosrc)?.[1]).toBe(
+    String(NEW_FOR_DAYS),
+  );
 });
 
 test('a payment that a rival has replaced is dead as deep as a payment is confirmed', async () => {

@@ -1,5 +1,5 @@
 import { parseDecimal } from '@sterling/contract/money.ts';
-import { MAX_IN_SETTING, type SettingPath } from '@sterling/contract/settings.ts';
+import { MAX_IN_SETTING, NEW_FOR_DAYS, type SettingPath } from '@sterling/contract/settings.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { formatWhole } from '../../kit/format/format.ts';
@@ -87,7 +87,7 @@ const WITHDRAWALS: GuardGroup = {
       'payout_hold.days',
       'days',
       t('New-seller payout hold'),
-      t("How long earnings are held during a seller's first 30 days."),
+      t("How long earnings are held during a seller's first {days} days.", { days: NEW_FOR_DAYS }),
       { off: 0 },
     ),
   ],
@@ -99,7 +99,7 @@ const NEW_PEOPLE: GuardGroup = {
     dollars(
       'new_buyer_cap.usd',
       t('New-buyer spending limit'),
-      t('Maximum they can spend per UTC day, for 30 days.'),
+      t('Maximum they can spend per UTC day, for {days} days.', { days: NEW_FOR_DAYS }),
     ),
     number(
       'account_age.days',
