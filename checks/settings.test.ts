@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SETTINGS } from '../server/src/people/settings/settings.rules.ts';
-import { GUARDS } from '../web/src/features/admin/guards.ts';
+import { OWNER_SETTINGS } from '../web/src/features/admin/owner-settings.ts';
 
 /** The fields of settings that the panel shows outside of the safeguards, or that only the system writes. */
 const ELSEWHERE = [
@@ -17,8 +17,8 @@ const ELSEWHERE = [
 ];
 
 test('every field of every setting has a place in the panel', () => {
-  const guards = GUARDS.flat().flatMap((group) => group.guards);
-  const shown = guards.map(({ setting, part }) => `${setting}.${part}`);
+  const settings = OWNER_SETTINGS.flat().flatMap((group) => group.settings);
+  const shown = settings.map(({ key, part }) => `${key}.${part}`);
   const all = Object.entries(SETTINGS).flatMap(([key, { schema }]) =>
     Object.keys((schema as unknown as { shape: object }).shape).map((part) => `${key}.${part}`),
   );

@@ -14,7 +14,7 @@ import { Select } from '../../kit/ui/select.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { useUser } from '../sessions/session.tsx';
 import { ControlRow, SavedInput, SwitchRow } from './control-row.tsx';
-import { feePercentOf } from './guards.ts';
+import { feePercentOf } from './owner-settings.ts';
 import { settingsQuery } from './queries.ts';
 import { type Controls, controlsOf, useEmergencyStop, useSetting } from './use-settings.ts';
 

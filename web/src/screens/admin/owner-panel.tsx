@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { AuditLog } from '../../features/admin/audit-log.tsx';
 import { AwaitDecisions, Decisions } from '../../features/admin/decisions.tsx';
 import { OwnerFigures } from '../../features/admin/figures.tsx';
-import { Guards } from '../../features/admin/guards-card.tsx';
+import { OwnerSettings } from '../../features/admin/owner-settings-card.tsx';
 import { People } from '../../features/admin/people.tsx';
 import { openReviewsQuery } from '../../features/admin/queries.ts';
 import { SystemControls } from '../../features/admin/system-controls.tsx';
@@ -45,7 +45,7 @@ const PARTS = [
   { name: 'treasury', label: t('Treasury'), Content: TreasuryPart },
   { name: 'people', label: t('Users'), Content: People },
   { name: 'controls', label: t('Controls'), Content: SystemControls },
-  { name: 'guards', label: t('Safeguards'), Content: Guards },
+  { name: 'guards', label: t('Safeguards'), Content: OwnerSettings },
   { name: 'tools', label: t('Tools'), Content: Tools },
   { name: 'audit', label: t('Audit log'), Content: AuditLog },
   { name: 'danger', label: t('Danger zone'), Content: DangerZone },

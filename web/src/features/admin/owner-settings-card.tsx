@@ -7,14 +7,14 @@ import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { ControlRow, SavedInput, SwitchRow } from './control-row.tsx';
 import {
-  GUARDS,
-  type Guard,
-  guardValueOf,
-  type NumberGuard,
+  type NumberOwnerSetting,
+  OWNER_SETTINGS,
+  type OwnerSetting,
   rangeOf,
-  type SwitchGuard,
+  type SwitchOwnerSetting,
+  settingValueOf,
   UNITS,
-} from './guards.ts';
+} from './owner-settings.ts';
 import { settingsQuery } from './queries.ts';
 import { useSetting } from './use-settings.ts';
 
@@ -24,28 +24,28 @@ type Value = Readonly<Record<string, unknown>>;
  * The owner's limits, waiting times and reviews. Each saves on blur and applies everywhere within two
  * seconds.
  */
-export function Guards() {
+export function OwnerSettings() {
   const { data, error, refetch } = useQuery(settingsQuery);
-  const currentOf = ({ setting }: Guard) =>
-    data?.find(({ key }) => key === setting)?.value as Value | undefined;
+  const currentOf = (setting: OwnerSetting) =>
+    data?.find(({ key }) => key === setting.key)?.value as Value | undefined;
   return (
-    <Card aria-labelledby="guards">
+    <Card aria-labelledby="safeguards">
       <CardHeader
-        id="guards"
+        id="safeguards"
         title={t('Safeguards')}
         description={t('Limits, holds and reviews that protect users and funds')}
       />
       {data ? (
         <div className="grid divide-line max-lg:divide-y lg:grid-cols-2 lg:divide-x">
-          {GUARDS.map((column) => (
+          {OWNER_SETTINGS.map((column) => (
             <div key={column[0]?.title} className="min-w-0 divide-y divide-line">
-              {column.map(({ title, guards }) => (
+              {column.map(({ title, settings }) => (
                 <section key={title} aria-label={title}>
                   <h3 className="px-4 pt-4 sm:px-5 font-medium text-3 text-xs">{title}</h3>
-                  {guards.map((guard) => {
-                    const value = currentOf(guard);
+                  {settings.map((setting) => {
+                    const value = currentOf(setting);
                     return (
-                      value && <Row key={`${guard.setting} ${guard.part}`} guard={guard} value={value} />
+                      value && <Row key={`${setting.key} ${setting.part}`} setting={setting} value={value} />
                     );
                   })}
                 </section>
@@ -62,25 +62,29 @@ export function Guards() {
   );
 }
 
-const Row = ({ guard, value }: { guard: Guard; value: Value }) =>
-  guard.unit === null ? <Toggle guard={guard} value={value} /> : <Amount guard={guard} value={value} />;
+const Row = ({ setting, value }: { setting: OwnerSetting; value: Value }) =>
+  setting.unit === null ? (
+    <Toggle setting={setting} value={value} />
+  ) : (
+    <Amount setting={setting} value={value} />
+  );
 
-function Toggle({ guard, value }: { guard: SwitchGuard; value: Value }) {
-  const [shown, save] = useSetting(guard.setting, value);
+function Toggle({ setting, value }: { setting: SwitchOwnerSetting; value: Value }) {
+  const [shown, save] = useSetting(setting.key, value);
   return (
     <SwitchRow
-      label={guard.label}
-      description={guard.description}
-      checked={shown[guard.part] === true}
-      onChange={(on) => save({ [guard.part]: on })}
+      label={setting.label}
+      description={setting.description}
+      checked={shown[setting.part] === true}
+      onChange={(on) => save({ [setting.part]: on })}
     />
   );
 }
 
-function Amount({ guard, value }: { guard: NumberGuard; value: Value }) {
+function Amount({ setting, value }: { setting: NumberOwnerSetting; value: Value }) {
   const id = useId();
-  const [shown, save] = useSetting(guard.setting, value);
-  const { label, description, unit, part, off } = guard;
+  const [shown, save] = useSetting(setting.key, value);
+  const { label, description, unit, part, off } = setting;
   /** Shows an empty field for "off", because some settings store 0 and others null. */
   const orOff = (number: number | null | undefined) => (number === 0 && off === 0 ? null : number);
   return (
@@ -88,9 +92,9 @@ function Amount({ guard, value }: { guard: NumberGuard; value: Value }) {
       <SavedInput
         id={id}
         value={orOff(shown[part] as number | null) ?? null}
-        parse={(text) => orOff(guardValueOf(text, guard))}
+        parse={(text) => orOff(settingValueOf(text, setting))}
         onSave={(next) => save({ [part]: next ?? off })}
-        wrong={rangeOf(guard)}
+        wrong={rangeOf(setting)}
         inputMode="numeric"
         placeholder={off === undefined ? undefined : t('Off')}
         {...(unit === '$' ? { before: dollarSign() } : { after: UNITS[unit] })}

@@ -6,14 +6,14 @@ import { formatWhole } from '../../kit/format/format.ts';
 
 interface Named {
   /** Key of the setting, and the field of its value. */
-  readonly setting: string;
+  readonly key: string;
   readonly part: string;
   readonly label: string;
   readonly description: string;
 }
 
-/** A whole number. If the guard can be off, an empty field turns it off and `off` is the stored value. */
-export interface NumberGuard extends Named {
+/** A whole number. If the setting can be off, an empty field turns it off and `off` is the stored value. */
+export interface NumberOwnerSetting extends Named {
   readonly unit: '$' | 'hours' | 'days' | 'minutes' | '%' | '/ min';
   readonly from: number;
   readonly to: number;
@@ -21,7 +21,7 @@ export interface NumberGuard extends Named {
 }
 
 /** The units as they stand behind a field. */
-export const UNITS: Readonly<Record<NumberGuard['unit'], string>> = {
+export const UNITS: Readonly<Record<NumberOwnerSetting['unit'], string>> = {
   $: '$',
   hours: t('hours'),
   days: t('days'),
@@ -30,37 +30,37 @@ export const UNITS: Readonly<Record<NumberGuard['unit'], string>> = {
   '/ min': t('/ min'),
 };
 
-export interface SwitchGuard extends Named {
+export interface SwitchOwnerSetting extends Named {
   readonly unit: null;
 }
 
-export type Guard = NumberGuard | SwitchGuard;
+export type OwnerSetting = NumberOwnerSetting | SwitchOwnerSetting;
 
 const number = (
   path: SettingPath,
-  unit: NumberGuard['unit'],
+  unit: NumberOwnerSetting['unit'],
   label: string,
   description: string,
-  { off, from = 1 }: Pick<NumberGuard, 'off'> & { from?: number } = {},
-): NumberGuard => {
-  const [setting, part] = path.split('.') as [string, string];
+  { off, from = 1 }: Pick<NumberOwnerSetting, 'off'> & { from?: number } = {},
+): NumberOwnerSetting => {
+  const [key, part] = path.split('.') as [string, string];
   const range = { from, to: MAX_IN_SETTING[path] };
-  return { setting, part, unit, ...range, label, description, ...(off !== undefined && { off }) };
+  return { key, part, unit, ...range, label, description, ...(off !== undefined && { off }) };
 };
 const dollars = (path: SettingPath, label: string, description: string) =>
   number(path, '$', label, description, { off: null });
 
-export interface GuardGroup {
+export interface SettingGroup {
   readonly title: string;
-  readonly guards: readonly Guard[];
+  readonly settings: readonly OwnerSetting[];
 }
 
-const WITHDRAWALS: GuardGroup = {
+const WITHDRAWALS: SettingGroup = {
   title: t('Withdrawals'),
-  guards: [
+  settings: [
     dollars('withdrawal_review.overUsd', t('Review withdrawals over'), t('Larger ones need your approval.')),
     {
-      setting: 'withdrawal_review',
+      key: 'withdrawal_review',
       part: 'newAddress',
       unit: null,
       label: t('Review new addresses'),
@@ -93,9 +93,9 @@ const WITHDRAWALS: GuardGroup = {
   ],
 };
 
-const NEW_PEOPLE: GuardGroup = {
+const NEW_PEOPLE: SettingGroup = {
   title: t('Limits for new users'),
-  guards: [
+  settings: [
     dollars(
       'new_buyer_cap.usd',
       t('New-buyer spending limit'),
@@ -118,9 +118,9 @@ const NEW_PEOPLE: GuardGroup = {
   ],
 };
 
-const TRADES: GuardGroup = {
+const TRADES: SettingGroup = {
   title: t('Trades and rewards'),
-  guards: [
+  settings: [
     number(
       'manual_deadline.minutes',
       'minutes',
@@ -143,9 +143,9 @@ const TRADES: GuardGroup = {
   ],
 };
 
-const STAFF: GuardGroup = {
+const STAFF: SettingGroup = {
   title: t('Staff'),
-  guards: [
+  settings: [
     dollars(
       'correction_approval.overUsd',
       t('Approve corrections over'),
@@ -161,11 +161,11 @@ const STAFF: GuardGroup = {
   ],
 };
 
-const CHAIN: GuardGroup = {
+const CHAIN: SettingGroup = {
   title: t('Blockchain'),
-  guards: [
+  settings: [
     {
-      setting: 'chain_guards',
+      key: 'chain_guards',
       part: 'enabled',
       unit: null,
       label: t('Chain safeguards'),
@@ -189,19 +189,22 @@ const CHAIN: GuardGroup = {
 };
 
 /** Settings that only the owner can change, grouped by what they protect, in two columns. */
-export const GUARDS: readonly (readonly GuardGroup[])[] = [
+export const OWNER_SETTINGS: readonly (readonly SettingGroup[])[] = [
   [WITHDRAWALS, CHAIN],
   [NEW_PEOPLE, TRADES, STAFF],
 ];
 
-/** Parses a guard value. Returns `off` for an empty text, undefined if the text is not allowed. */
-export function guardValueOf(text: string, { from, to, off }: NumberGuard): number | null | undefined {
+/** Parses a value of a setting. Returns `off` for an empty text, undefined if the text is not allowed. */
+export function settingValueOf(
+  text: string,
+  { from, to, off }: NumberOwnerSetting,
+): number | null | undefined {
   if (text.trim() === '') return off;
   const value = parseDecimal(plainDecimal(text), 0);
   return value !== null && ((value >= from && value <= to) || value === off) ? value : undefined;
 }
 
-export const rangeOf = ({ from, to, off }: NumberGuard): string =>
+export const rangeOf = ({ from, to, off }: NumberOwnerSetting): string =>
   off === undefined
     ? t('{least} to {most}', { least: formatWhole(from), most: formatWhole(to) })
     : t('{least} to {most}, or empty for off', { least: formatWhole(from), most: formatWhole(to) });

@@ -1,11 +1,17 @@
 import { MAX_IN_SETTING } from '@sterling/contract/settings.ts';
 import { expect, test } from 'vitest';
-import { feePercentOf, GUARDS, guardValueOf, type NumberGuard, rangeOf } from './guards.ts';
+import {
+  feePercentOf,
+  type NumberOwnerSetting,
+  OWNER_SETTINGS,
+  rangeOf,
+  settingValueOf,
+} from './owner-settings.ts';
 
-const numbers = GUARDS.flat()
-  .flatMap(({ guards }) => guards)
-  .filter((guard): guard is NumberGuard => guard.unit !== null);
-const named = (setting: string) => numbers.find((guard) => guard.setting === setting)!;
+const numbers = OWNER_SETTINGS.flat()
+  .flatMap(({ settings }) => settings)
+  .filter((setting): setting is NumberOwnerSetting => setting.unit !== null);
+const named = (key: string) => numbers.find((setting) => setting.key === key)!;
 
 test.each([
   ['withdrawal_review', '500', 500],
@@ -23,18 +29,18 @@ test.each([
   ['reserve_floor', '100', 100],
   ['reserve_floor', '', null],
   ['reserve_floor', '1001', undefined],
-])('%s set to "%s" is %s', (setting, text, value) => {
-  expect(guardValueOf(text, named(setting))).toBe(value);
+])('%s set to "%s" is %s', (key, text, value) => {
+  expect(settingValueOf(text, named(key))).toBe(value);
 });
 
 test('every number of a setting has a field in the panel', () => {
   // the fee has a card of its own
   const elsewhere = ['marketplace_fee.percent'];
-  const shown = numbers.map(({ setting, part }) => `${setting}.${part}`);
+  const shown = numbers.map(({ key, part }) => `${key}.${part}`);
   expect([...shown, ...elsewhere].sort()).toEqual(Object.keys(MAX_IN_SETTING).sort());
 });
 
-test('a guard that can be off says so in its range', () => {
+test('a setting that can be off says so in its range', () => {
   expect(rangeOf(named('withdrawal_review'))).toBe('1 to 100,000,000, or empty for off');
   expect(rangeOf(named('payout_hold'))).toBe('1 to 365, or empty for off');
   expect(rangeOf(named('auto_confirm'))).toBe('1 to 720');

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { createQueryClient } from '../../data/query-client.ts';
-import { Guards } from './guards-card.tsx';
+import { OwnerSettings } from './owner-settings-card.tsx';
 
 /** The stored setting. */
 let review: unknown;
@@ -28,10 +28,10 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const showGuards = () =>
+const showSettings = () =>
   render(
     <QueryClientProvider client={client}>
-      <Guards />
+      <OwnerSettings />
     </QueryClientProvider>,
   );
 
@@ -41,7 +41,7 @@ async function answerAll() {
 }
 
 test('two safeguards of one setting that change before the first answer are both saved', async () => {
-  const screen = await showGuards();
+  const screen = await showSettings();
   await screen.getByLabelText('Review withdrawals over').fill('500');
   // the press takes the focus out of the amount, which saves it
   await screen.getByRole('switch', { name: 'Review new addresses' }).click();
@@ -53,7 +53,7 @@ test('two safeguards of one setting that change before the first answer are both
 });
 
 test('a safeguard keeps the focus while it is saved', async () => {
-  const screen = await showGuards();
+  const screen = await showSettings();
   const toggle = screen.getByRole('switch', { name: 'Review new addresses' });
   await expect.element(toggle).toBeVisible();
   (toggle.element() as HTMLElement).focus();
@@ -64,7 +64,7 @@ test('a safeguard keeps the focus while it is saved', async () => {
 });
 
 test('what was typed stays when it could not be saved, beside the saved value, until Enter saves it', async () => {
-  const screen = await showGuards();
+  const screen = await showSettings();
   const field = screen.getByLabelText('Review withdrawals over');
   await field.fill('500');
   isFailing = true;
@@ -82,7 +82,7 @@ test('what was typed stays when it could not be saved, beside the saved value, u
 });
 
 test('a value that someone else changes while the owner types is not replaced unseen', async () => {
-  const screen = await showGuards();
+  const screen = await showSettings();
   const field = screen.getByLabelText('Review withdrawals over');
   await field.fill('500');
   review = { overUsd: 900, newAddress: false };
