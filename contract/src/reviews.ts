@@ -10,7 +10,7 @@ export const ReviewKind = z.enum([
   'dispute',
   'manual_order',
   'report',
-  /** A payment to ourselves is refused or stuck: a sweep, or a transaction that speeds up or cancels a payment. */
+  /** An internal transfer is refused or stuck: a sweep, or a transaction that speeds up or cancels a payment. */
   'house_payment',
   /** Roblox has objected to a seller's sales. */
   'off_platform',

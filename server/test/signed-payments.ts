@@ -25,7 +25,7 @@ export interface SignedPayments {
   stateOf(withdrawal: Subject): ReturnType<typeof withdrawalRow>;
   /** Our transactions of a kind, oldest first. */
   own(kind: string): ReturnType<typeof ownTransactions>;
-  /** The owner decides the open review of a withdrawal or of a payment to ourselves. */
+  /** The owner decides the open review of a withdrawal or of an internal transfer. */
   decide(subject: Subject, decision: 'approve' | 'reject'): Promise<void>;
   openReviews(): Promise<number>;
   balance(): ReturnType<typeof walletBalance>;

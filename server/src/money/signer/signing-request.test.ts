@@ -51,7 +51,7 @@ const resultOf = (request: Parameters<typeof signRequest>[2]) => {
   }
 };
 
-test('a house payment goes only to the hot wallet, and a sweep also to the configured cold address', () => {
+test('an internal transfer goes only to the hot wallet, and a sweep also to the configured cold address', () => {
   expect(resultOf({ kind: 'child', hotPaths, plan: planOf() })).toMatch(/^[0-9a-f]{64}$/);
   const elsewhere = [expect.stringContaining('neither the hot wallet')];
   expect(resultOf({ kind: 'child', hotPaths, plan: planOf({ kept: [stranger] }) })).toEqual(elsewhere);

@@ -42,7 +42,7 @@ export class SigningRefused extends Error {
 
 /**
  * Signs a request that passes the signer's own checks: every coin and the change are on scripts of the seed; the payee
- * is the user's address; house payments pay only the hot wallet and, if they are sweeps, the configured cold address;
+ * is the user's address; internal transfers pay only the hot wallet and, if they are sweeps, the configured cold address;
  * fee and amount are under their limits. Verifies the result, and returns the indexes of the kept outputs. Throws SigningRefused with every reason and signs nothing then.
  */
 export function signRequest(

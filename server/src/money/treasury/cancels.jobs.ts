@@ -9,10 +9,10 @@ import { DUST_P2WPKH, estimateVbytes, feeCeiling, P2WPKH_SCRIPT_BYTES } from '..
 import { payableFeeRate } from '../withdrawals/fee-rate.jobs.ts';
 import type { Signing } from '../withdrawals/signing.jobs.ts';
 import { type Cancelled, findCancelled } from './cancels.reads.ts';
-import { attemptId, signToOurselves, URGENT_TARGET_BLOCKS } from './own-payment.jobs.ts';
+import { attemptId, signInternalTransfer, URGENT_TARGET_BLOCKS } from './internal-transfer.jobs.ts';
 
 /**
- * Signs a cancel for each payment that was given up: it spends one of the payment's coins to ourselves, so that the
+ * Signs a cancel for each payment that was given up: it spends one of the payment's coins to the hot wallet, so that the
  * payment can never be mined once the cancel is deep. A failure delays none of the others. Sends nothing.
  */
 export async function signCancels(signing: Signing): Promise<void> {
@@ -31,7 +31,7 @@ async function signCancel(signing: Signing, { cancelled, coin }: Cancelled): Pro
   const kept = litoshi(Math.max(0, coin.value - fee));
   // waits for lower fees
   if (kept < DUST_P2WPKH || fee > feeCeiling(kept)) return;
-  const cancel = await signToOurselves(signing, 'cancel', { coin, fee, branch: KEY_BRANCH.change });
+  const cancel = await signInternalTransfer(signing, 'cancel', { coin, fee, branch: KEY_BRANCH.change });
   const { allowed, reason } = await node.testAccept(cancel.hex);
   if (!allowed) {
     // the payment may still be in the node's mempool: it is mined, or the node drops it

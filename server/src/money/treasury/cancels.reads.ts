@@ -12,7 +12,7 @@ export interface Cancelled {
 }
 
 /**
- * Finds payments that were given up and that need a cancel: a withdrawal, a payment to ourselves that a withdrawal
+ * Finds payments that were given up and that need a cancel: a withdrawal, an internal transfer that a withdrawal
  * builds on, or a lost transaction that the signer did not sign and that a cancelled withdrawal builds on. No other transaction spends one of their coins yet, and one of their coins is unspent in the applied chain.
  * Chooses the coin that is deep and large.
  */

@@ -11,7 +11,7 @@ import { feeRateAbove } from '../withdrawals/coins.rules.ts';
 import type { Signing } from '../withdrawals/signing.jobs.ts';
 import { canEnter, childFee, vbytesOf } from './child.rules.ts';
 import { findStuckChange, type StuckChange } from './children.reads.ts';
-import { attemptId, signToOurselves, URGENT_TARGET_BLOCKS } from './own-payment.jobs.ts';
+import { attemptId, signInternalTransfer, URGENT_TARGET_BLOCKS } from './internal-transfer.jobs.ts';
 
 /**
  * Signs a child for each stuck payment. The child spends our own output and pays a fee for its parents too, because
@@ -40,7 +40,7 @@ async function signChild(signing: Signing, coin: StuckChange): Promise<void> {
   });
   const fee = childFee(parents, coin.value, feeRate);
   if (fee === null || (await payoutStopReason(db)) !== null) return;
-  const child = await signToOurselves(signing, 'child', {
+  const child = await signInternalTransfer(signing, 'child', {
     coin,
     fee,
     branch: KEY_BRANCH.change,

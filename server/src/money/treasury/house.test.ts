@@ -18,7 +18,7 @@ import { decideHousePayment } from './treasury.ts';
 
 const COIN = 100_000_000;
 
-describe.each(CHAINS)('automatic house payments on $name', ({ open }) => {
+describe.each(CHAINS)('automatic internal transfers on $name', ({ open }) => {
   let chain: TestChain;
   let world: TreasuryWorld;
   let buyer: Person;

@@ -95,7 +95,7 @@ async function sendOne(
   }
   const said = JSON.stringify(answer);
   if (rejections.get(txid) !== said)
-    sending.log.warn({ txid, answer }, 'litecoin: the node rejected a house payment');
+    sending.log.warn({ txid, answer }, 'litecoin: the node rejected an internal transfer');
   rejections.set(txid, said);
   const facts = kind === 'cancel' ? null : await factsOfConflict(sending, txid, answer);
   // a payment that the node never had is sent again in the next run

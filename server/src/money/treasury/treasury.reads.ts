@@ -104,7 +104,7 @@ export async function liabilities(db: Db): Promise<Cents> {
   return rows[0]!.cents as Cents;
 }
 
-/** A payment to ourselves that must be sent to the node. */
+/** An internal transfer that must be sent to the node. */
 export interface UnminedHouse {
   readonly txid: string;
   readonly kind: string;
@@ -112,7 +112,7 @@ export interface UnminedHouse {
   readonly sentAt: Date | null;
 }
 
-/** Signed payments to ourselves that are not mined or given up and were not sent since `before`, oldest first. */
+/** Signed internal transfers that are not mined or given up and were not sent since `before`, oldest first. */
 export async function unminedHouse(db: Db, before: Date): Promise<UnminedHouse[]> {
   const rows = await db
     .selectFrom('ownTransactions')

@@ -90,7 +90,7 @@ export async function recordSweepSigned(
 }
 
 /**
- * Records that a payment to ourselves was sent. `facts` is set when it conflicts or is stuck; this opens a review for
+ * Records that an internal transfer was sent. `facts` is set when it conflicts or is stuck; this opens a review for
  * the owner.
  */
 export async function recordSubmitted(tx: Tx, txid: string, facts: Json | null): Promise<void> {
@@ -105,7 +105,7 @@ export async function recordSubmitted(tx: Tx, txid: string, facts: Json | null):
 }
 
 /**
- * Applies the owner's decision on a payment to ourselves. Approved: the same bytes are sent again. Rejected: it is given
+ * Applies the owner's decision on an internal transfer. Approved: the same bytes are sent again. Rejected: it is given
  * up, and its coins become free for the next payment. Both pay only the house, so either may be mined. Refuses with
  * review_closed when it is mined.
  */

@@ -7,7 +7,7 @@ import { sendToReview } from '../withdrawals/payouts.ts';
 import { lockWithdrawal, moveWithdrawal } from '../withdrawals/state.ts';
 import { recordSubmitted } from './treasury.ts';
 
-/** A quarter of a day. A person decides about a payment that is unmined for so long and that no child helps. */
+/** A quarter of a day. A person decides about a payment that is unmined for this long and that no child helps. */
 export const REVIEW_AFTER_BLOCKS = 144;
 
 interface Stuck {

@@ -112,7 +112,7 @@ interface Dead {
 
 /**
  * Ends our transactions that can never be mined. A withdrawal fails when its owner cancelled it, or when it builds on a
- * payment that we cancelled; any other goes to review. Payments to ourselves release their coins. A failure delays none of the others.
+ * payment that we cancelled; any other goes to review. Internal transfers release their coins. A failure delays none of the others.
  */
 export async function endDead(db: Db): Promise<void> {
   const { rows } = await sql<Dead>`

@@ -16,7 +16,7 @@ export interface PlannedOutput {
 /** The plan of a payment, before it is signed. */
 export interface PaymentPlan {
   readonly inputs: readonly LockedCoin[];
-  /** Null when the transaction pays only ourselves. */
+  /** Null when the transaction is an internal transfer. */
   readonly payee: PlannedOutput | null;
   /** The outputs that stay ours. None when the rest would be dust; the rest is then part of the fee. */
   readonly kept: readonly PlannedOutput[];

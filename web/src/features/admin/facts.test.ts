@@ -19,7 +19,7 @@ test('S7.01 a review shows known facts first, in a fixed order, and keeps facts 
   ]);
 });
 
-test('S7.01 a refused payment to ourselves shows which of its coins are spent and by which transaction', () => {
+test('S7.01 a refused internal transfer shows which of its coins are spent and by which transaction', () => {
   const coins = [
     { txid: 'aa', n: 0, litoshi: 1, height: 7, spentBy: 'cc' },
     { txid: 'bb', n: 1, litoshi: 1, height: null, spentBy: null },

@@ -148,7 +148,7 @@ const SIGNED_WITHDRAWAL: Effects = {
   reject: {
     label: t('Cancel safely'),
     effect: t(
-      'One of its coins is spent to ourselves. When that is 6 blocks deep, the money goes back to the wallet. If the network pays it first, it is completed.',
+      'One of its coins is sent to an address of Sterling. When that is 6 blocks deep, the money goes back to the wallet. If the network pays it first, it is completed.',
     ),
     danger: true,
   },

@@ -14,7 +14,7 @@ export function StockSteps({ form }: { form: RuleForm }) {
   return (
     <Steps
       title={t('By stock')}
-      hint={t('Changes the rate of an account with at least so many free Robux. The highest step counts.')}
+      hint={t('Changes the rate of an account with at least this many free Robux. The highest step counts.')}
       addLabel={t('Add a stock step')}
       count={fields.length}
       error={form.formState.errors.stockSteps?.message}

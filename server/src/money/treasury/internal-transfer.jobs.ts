@@ -18,7 +18,7 @@ interface Wanted {
 export const URGENT_TARGET_BLOCKS = 2;
 
 /**
- * The journal's id of a transaction that spends a coin to ourselves. One that was given up stays in the database, and
+ * The journal's id of an internal transfer that spends this coin. One that was given up stays in the database, and
  * the next attempt gets another id.
  */
 export async function attemptId(
@@ -38,7 +38,7 @@ export async function attemptId(
 }
 
 /** Signs a transaction that moves one coin, less the fee, to a fresh address of the hot wallet. */
-export async function signToOurselves(
+export async function signInternalTransfer(
   { db, signer, policy }: Signing,
   kind: 'child' | 'cancel',
   { coin, fee, branch, parentVbytes }: Wanted,
