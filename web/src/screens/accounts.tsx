@@ -15,7 +15,6 @@ import {
   shownStatus,
 } from '../features/roblox-accounts/accounts.ts';
 import { type BulkAction, nothingSelected, useBulk } from '../features/roblox-accounts/bulk.ts';
-import { DeleteDialog } from '../features/roblox-accounts/delete-dialog.tsx';
 import {
   AccountsContext,
   type AccountsPage,
@@ -46,6 +45,9 @@ const ChangeProxyDialog = lazyNamed(
 );
 const UpdateCookieDialog = lazyNamed(
   async () => (await import('../features/roblox-accounts/account-dialogs.tsx')).UpdateCookieDialog,
+);
+const DeleteDialog = lazyNamed(
+  async () => (await import('../features/roblox-accounts/account-dialogs.tsx')).DeleteDialog,
 );
 const HistorySheet = lazy(() => import('../features/account-history/history-sheet.tsx'));
 const StockAlertDialog = lazy(() => import('../features/account-history/stock-alert-dialog.tsx'));

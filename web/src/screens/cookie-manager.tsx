@@ -12,7 +12,6 @@ import {
   shownStatus,
 } from '../features/roblox-accounts/accounts.ts';
 import { useBulk } from '../features/roblox-accounts/bulk.ts';
-import { DeleteDialog } from '../features/roblox-accounts/delete-dialog.tsx';
 import { Form } from '../kit/form/form.tsx';
 import { formatRate, formatWhole } from '../kit/format/format.ts';
 import { Avatar } from '../kit/ui/avatar.tsx';
@@ -30,6 +29,9 @@ import { useTableView } from '../kit/ui/table-view.ts';
 
 const UpdateCookieDialog = lazyNamed(
   async () => (await import('../features/roblox-accounts/account-dialogs.tsx')).UpdateCookieDialog,
+);
+const DeleteDialog = lazyNamed(
+  async () => (await import('../features/roblox-accounts/account-dialogs.tsx')).DeleteDialog,
 );
 
 const NOTHING = () => undefined;

@@ -2,10 +2,12 @@ import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-ac
 import { t } from '@sterling/contract/texts.ts';
 import { explain } from '../../data/call.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
+import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { NO_PROXY } from '../proxies/proxies.tsx';
 import { AccountFields, ProxyField, useAccountForm } from './account-form.tsx';
 import { CookieField, CookieGuide } from './cookie-field.tsx';
+import type { Named } from './selection.tsx';
 import { useChangeProxy, useUpdateCookie } from './use-account.ts';
 
 export function AddAccountDialog({ onClose }: { onClose: () => void }) {
@@ -97,5 +99,39 @@ export function UpdateCookieDialog({ account, onClose }: UpdateCookieDialogProps
       />
       <CookieGuide use="selling" />
     </FormDialog>
+  );
+}
+
+interface DeleteDialogProps {
+  accounts: readonly Named[];
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+/** Asks for confirmation before accounts and their cookies are deleted. */
+export function DeleteDialog({ accounts, onClose, onConfirm }: DeleteDialogProps) {
+  const [first] = accounts;
+  const isOne = accounts.length === 1;
+  return (
+    <AlertDialog
+      onClose={onClose}
+      title={
+        isOne
+          ? t('Delete {username}?', { username: first?.username })
+          : t('Delete {count} accounts?', { count: accounts.length })
+      }
+      description={
+        isOne
+          ? t(
+              "It's removed from sale and its cookie is erased. The Roblox account and its Robux aren't affected.",
+            )
+          : t(
+              "They're removed from sale and their cookies are erased. The Roblox accounts and their Robux aren't affected.",
+            )
+      }
+      confirmLabel={t('Delete')}
+      danger
+      onConfirm={onConfirm}
+    />
   );
 }
