@@ -1,7 +1,7 @@
 import type { Services } from '../../services.ts';
 import { repeat } from '../loop.ts';
+import { secondsSetBack } from './clock.reads.ts';
 import { pullBackFutureTimes } from './future-times.ts';
-import { secondsSetBack } from './set-back.reads.ts';
 
 const EVERY_MS = 10_000;
 

@@ -11,8 +11,7 @@ import { readSettings } from '../../people/settings/settings.reads.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { orderBacklog } from '../../trade/orders/backlog.reads.ts';
-import { secondsSetBack } from '../clock/set-back.reads.ts';
-import { clockDifference } from '../db/clock-difference.ts';
+import { clockDifference, secondsSetBack } from '../clock/clock.reads.ts';
 import { refuseReadOnly, schemaDifference } from '../db/migrate.ts';
 import type { Db } from '../db/pool.ts';
 import { isSameSecret } from '../same-secret.ts';
@@ -52,7 +51,7 @@ export function addOperations(app: FastifyInstance, services: Services): void {
   app.get('/readyz', async (_request, reply) => {
     const checks = await readiness(services);
     const ready = Object.values(checks).every((check) => check === 'ok');
-    const figures = checks.migrations === 'ok' ? await readFigures(services.db) : { warnings: [] };
+    const figures = checks.migrations === 'ok' ? await readWarnings(services.db) : { warnings: [] };
     return reply
       .status(ready ? 200 : 503)
       .header('cache-control', 'no-store')
@@ -119,7 +118,7 @@ async function statusOf(check: Promise<string | null>): Promise<string> {
 }
 
 /** What the operator wants to see although it stops nothing. */
-async function readFigures(db: Db) {
+async function readWarnings(db: Db) {
   const [clockSeconds, setBackSeconds, chain, ageSeconds, orders, settings] = await Promise.all([
     clockDifference(db),
     secondsSetBack(db),

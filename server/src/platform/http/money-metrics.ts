@@ -7,8 +7,8 @@ import { readSettings } from '../../people/settings/settings.reads.ts';
 import { readLastBackup } from '../../tools/backups/backups.reads.ts';
 import { orderBacklog } from '../../trade/orders/backlog.reads.ts';
 import { ageSecondsOf } from '../clock/ages.ts';
+import { clockDifference } from '../clock/clock.reads.ts';
 import { MAX_ORDER_PAUSE } from '../clock/future-times.ts';
-import { clockDifference } from '../db/clock-difference.ts';
 import type { Db } from '../db/pool.ts';
 
 /** Metric name, without `sterling_`, → help text. */
@@ -52,7 +52,7 @@ export function addMoneyMetrics(registry: Registry, db: Db): () => Promise<void>
   const readGroups = addGroups(registry, db);
   return async () => {
     await readGroups();
-    const figures = await readFigures(db);
+    const figures = await readGauges(db);
     for (const { name, gauge } of gauges) {
       const value = figures[name];
       if (value === null) gauge.remove();
@@ -61,7 +61,7 @@ export function addMoneyMetrics(registry: Registry, db: Db): () => Promise<void>
   };
 }
 
-async function readFigures(db: Db): Promise<Figures> {
+async function readGauges(db: Db): Promise<Figures> {
   const waiting = await readWaiting(db);
   const settings = await readSettings(db);
   const treasury = await readTreasury(db, { hotAddress: '', coldAddress: null });
