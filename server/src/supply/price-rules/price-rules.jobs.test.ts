@@ -29,7 +29,7 @@ const SOON = { timeout: 30_000 };
 const PAUSING = { floor: 3, pausesBelowFloor: true };
 
 describe('S9.06 setting rates', () => {
-  test('two rules against each other settle in one round, from whatever rates they have', async () => {
+  test('two rules against each other become stable in one round, from whatever rates they have', async () => {
     const [one, two] = [await world.stock(ann), await world.stock(ben, { rateCents: 110 })];
     await world.add(ann, [one], { floor: 2.5 });
     await world.add(ben, [two], { floor: 2.2 });

@@ -192,13 +192,13 @@ function lowestFor(
 }
 
 /** Evaluates one account after another, each with the present rates of all others, until a whole round changes nothing. */
-function settledOneByOne(accounts: readonly Governed[], offers: readonly Offer[]): number[] {
+function loweredOneByOne(accounts: readonly Governed[], offers: readonly Offer[]): number[] {
   const now = accounts.map((each) => rateOf(each.terms, null, addedCents(each, NOON)));
-  for (let isSettled = false; !isSettled; ) {
-    isSettled = true;
+  for (let isStable = false; !isStable; ) {
+    isStable = true;
     for (const [index, each] of accounts.entries()) {
       const rate = rateOf(each.terms, lowestFor(each, accounts, offers, now), addedCents(each, NOON));
-      if (rate !== now[index]) isSettled = false;
+      if (rate !== now[index]) isStable = false;
       now[index] = rate;
     }
   }
@@ -206,7 +206,7 @@ function settledOneByOne(accounts: readonly Governed[], offers: readonly Offer[]
 }
 
 describe('S9.06 rules of several sellers', () => {
-  test('settle, within their bounds, in whatever order they are evaluated', () => {
+  test('become stable, within their bounds, in whatever order they are evaluated', () => {
     fc.assert(
       fc.property(anyMarket, fc.infiniteStream(fc.nat()), ({ accounts, offers }, order) => {
         const wanted = wantedRates(accounts, offers, NOON);
@@ -219,11 +219,11 @@ describe('S9.06 rules of several sellers', () => {
         const shuffled = accounts
           .map((each, index) => ({ each, index, place: order.next().value }))
           .toSorted((a, b) => a.place - b.place);
-        const settled = settledOneByOne(
+        const lowered = loweredOneByOne(
           shuffled.map(({ each }) => each),
           offers,
         );
-        expect(settled).toEqual(shuffled.map(({ index }) => wanted[index]!.rateCents));
+        expect(lowered).toEqual(shuffled.map(({ index }) => wanted[index]!.rateCents));
       }),
     );
   });

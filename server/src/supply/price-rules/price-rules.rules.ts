@@ -71,13 +71,13 @@ export function wantedRates(
   offers: readonly Offer[],
   now: Date,
 ): readonly Wanted[] {
-  const lowestWithout = settle(accounts, offers, now);
+  const lowestWithout = lowerRates(accounts, offers, now);
   return accounts.map((account) => explained(account, lowestWithout(account.ownerId), now));
 }
 
 /** Lowers the rates of offered accounts until none changes. Returns how to find the lowest rate of all owners but one. */
-function settle(accounts: readonly Governed[], offers: readonly Offer[], now: Date) {
-  // comparing numbers is many times faster than comparing ids, and there may be hundreds of rounds
+function lowerRates(accounts: readonly Governed[], offers: readonly Offer[], now: Date) {
+  // comparing numbers is many times faster than comparing ids, and there may be hundreds of passes
   const owners = new Map<string, number>();
   const numberOf = (ownerId: string): number => {
     const number = owners.get(ownerId) ?? owners.size;
@@ -91,14 +91,14 @@ function settle(accounts: readonly Governed[], offers: readonly Offer[], now: Da
   for (;;) {
     const lowest = fixed.copy();
     for (let n = 0; n < groups.length; n += 1) lowest.add(groups[n]!.owner, rates[n]!);
-    let isSettled = true;
+    let isStable = true;
     for (let n = 0; n < groups.length; n += 1) {
       const { owner, terms, added } = groups[n]!;
       const rate = rateOf(terms, lowest.without(owner), added);
-      if (rate !== rates[n]) isSettled = false;
+      if (rate !== rates[n]) isStable = false;
       rates[n] = rate;
     }
-    if (isSettled) return (ownerId: string) => lowest.without(numberOf(ownerId));
+    if (isStable) return (ownerId: string) => lowest.without(numberOf(ownerId));
   }
 }
 
