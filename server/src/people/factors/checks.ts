@@ -15,7 +15,7 @@ import { readAnswer } from './passkeys.ts';
 import { useCode } from './recovery-codes.ts';
 import { stepOf } from './totp.ts';
 
-const WRONG_TRIES = 10;
+const MAX_WRONG_TRIES = 10;
 const WINDOW_SECONDS = 3_600;
 
 /**
@@ -28,7 +28,7 @@ export async function withinTries<Result>(
   kind: string,
   check: () => Promise<Result>,
 ): Promise<Result> {
-  const guard = byGuard(`factor ${kind}`, userId, WRONG_TRIES, WINDOW_SECONDS);
+  const guard = byGuard(`factor ${kind}`, userId, MAX_WRONG_TRIES, WINDOW_SECONDS);
   const counted: Count = await countWrite(db, guard);
   if (!('id' in counted)) {
     return refuse('too_many_requests', {

@@ -78,12 +78,19 @@ export async function complete(
 }
 
 /** Delays the order for a reason that is not its own, so no try is used up. */
-export async function postpone(
+export const postpone = (tx: Tx, order: Order, afterSeconds: number, reason: WaitReason): Promise<void> =>
+  waitFor(tx, order, afterSeconds, reason, order.tries);
+
+/** Checks the order again later, which uses up a try. */
+export const retryLater = (tx: Tx, order: Order, afterSeconds: number, reason: WaitReason): Promise<void> =>
+  waitFor(tx, order, afterSeconds, reason, order.tries + 1);
+
+async function waitFor(
   tx: Tx,
   order: Order,
   afterSeconds: number,
   reason: WaitReason,
-  tries = order.tries,
+  tries: number,
 ): Promise<void> {
   await tx
     .updateTable('orders')
@@ -92,10 +99,6 @@ export async function postpone(
     .execute();
   await appendOrderEvent(tx, order, { code: 'waiting', reason });
 }
-
-/** Checks the order again later, which uses up a try. */
-export const retryLater = (tx: Tx, order: Order, afterSeconds: number, reason: WaitReason): Promise<void> =>
-  postpone(tx, order, afterSeconds, reason, order.tries + 1);
 
 /**
  * Reassigns the order to the cheapest other account within its rate, and resizes the hold to the new total. If there is no such
