@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 
 /** docs/requirements.md lists every requirement and the test that proves it. This file checks the list against the tests. */
 const root = join(import.meta.dirname, '..');
-const REQUIREMENTS = 94;
+const LIST = read('docs/requirements.md');
 
-const rows = [...read('docs/requirements.md').matchAll(/^\| (S\d+\.\d+) \| (.+?) \| (`.+`) \|$/gm)].map(
+const rows = [...LIST.matchAll(/^\| (S\d+\.\d+) \| (.+?) \| (`.+`) \|$/gm)].map(
   ([, id, sentence, proofs]) => ({ id: id!, sentence: sentence!, files: filesIn(proofs!) }),
 );
 
@@ -21,9 +21,9 @@ function read(file: string): string {
 
 test('every requirement is listed once, in order, with its own sentence', () => {
   const ids = rows.map(({ id }) => id);
-  expect(ids).toHaveLength(REQUIREMENTS);
+  expect(ids).toHaveLength(LIST.split('\n').filter((line) => line.startsWith('| S')).length);
   expect(ids).toEqual([...new Set(ids)].sort());
-  expect(new Set(rows.map(({ sentence }) => sentence)).size).toBe(REQUIREMENTS);
+  expect(new Set(rows.map(({ sentence }) => sentence)).size).toBe(ids.length);
 });
 
 test('each test of a requirement has its id: stories as a tag, other tests in a title', () => {

@@ -7,9 +7,9 @@ export const MAX_IMPORT_LINES = 200;
 const MAX_LINE_LENGTH = 2_500;
 /** How long an import stays visible. */
 export const IMPORT_DAYS = 7;
-/** An import ends after so many cookies in a row that Roblox does not accept. */
+/** An import ends after this many cookies in a row that Roblox does not accept. */
 export const MAX_DEAD_IN_A_ROW = 5;
-/** An import also ends after so many of them in all. */
+/** An import also ends after this many of them in all. */
 export const MAX_DEAD = 20;
 
 /** waiting: not checked yet. skipped: the import ended before this line. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { FileReply, Success, Time } from './fields.ts';
 
-/** A backup should be made every day. After so many hours, the last one is late. */
+/** A backup should be made every day. After this many hours, the last one is late. */
 export const BACKUP_LATE_HOURS = 36;
 
 export const Backup = z.extend(Success, {

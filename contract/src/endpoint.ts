@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-/** Required access. `buyer`, `seller` and `admin` name the required role. Owners may call everything. */
+/** Required access. `buyer`, `seller` and `admin` name the required role. Admins may call sellers' endpoints too, and owners everything. */
 export type Access = 'anonymous' | 'signed-in' | 'buyer' | 'seller' | 'admin' | 'owner';
 
 /** What an API credential may do. No scope reaches withdrawals, staff powers, or the protection of the account. */

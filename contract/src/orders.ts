@@ -68,7 +68,7 @@ export const RobuxOrder = z.object({
 });
 export type RobuxOrder = z.output<typeof RobuxOrder>;
 
-/** A basket has at most so many gamepasses. */
+/** A basket has at most this many gamepasses. */
 export const MAX_BASKET = 20;
 
 /** What happened to one gamepass of a basket. */

@@ -7,7 +7,7 @@ export const MAX_PICTURE_BYTES = MAX_PICTURE_MB * 1024 * 1024;
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
 /**
- * Pictures that a person may send in a minute: so many for listings, and so many for trades. They are decoded one at a time, and people
+ * Pictures that a person may send in a minute: this many for listings, and this many for trades. They are decoded one at a time, and people
  * take turns.
  */
 export const PICTURES_PER_MINUTE = 20;

@@ -5,7 +5,7 @@ import { ById, DollarsPer1000, RateIn, RobuxIn, Success, Time } from './fields.t
 /** Price alerts that one person can have, with those that were met. */
 export const MAX_PRICE_ALERTS = 20;
 
-/** A wish to be told once when so many Robux are for sale at a rate. */
+/** A wish to be told once when a number of Robux is for sale at a rate. */
 export const PriceAlert = z.object({
   id: z.string(),
   /** Robux that must be for sale from all accounts together. The person's own accounts do not count. */
@@ -32,7 +32,7 @@ export const priceAlerts = {
     path: '/api/price-alerts',
     access: 'signed-in',
     scope: 'trade',
-    summary: 'Be told once when at least so many Robux are for sale at a rate or less',
+    summary: 'Be told once when at least a number of Robux is for sale at a rate or less',
     body: z.strictObject({ robuxAmount: RobuxIn, ratePerThousand: RateIn }),
     status: 201,
     reply: PriceAlert,

@@ -24,7 +24,7 @@ export const MAX_RULE_ACCOUNTS = 2_000;
 export const MAX_RULE_STEPS = 6;
 /** The most cents that a rule or one of its steps adds or takes away. */
 export const MAX_RULE_CENTS = MAX_RATE - MIN_RATE;
-/** Changes of a rule are kept so many days. */
+/** Changes of a rule are kept for this many days. */
 export const PRICE_CHANGE_DAYS = 90;
 const MAX_STEP_ROBUX = 1_000_000_000;
 const MAX_NAME = 60;
@@ -48,13 +48,13 @@ const termsIn = {
   floor: RuleRate,
   /** The rule never sets a higher rate. */
   ceiling: RuleRate,
-  /** Follows the lowest rate of other sellers' stock for sale, so many cents below it. Null: the rule starts from `baseRate`. */
+  /** Follows the lowest rate of other sellers' stock for sale, this many cents below it. Null: the rule starts from `baseRate`. */
   belowCents: z.nullable(wholeFrom(0, MAX_RULE_CENTS)),
   /** The rate to start from without `belowCents`. */
   baseRate: z.nullable(RuleRate),
   /** With `belowCents`: takes the accounts off sale while following needs a rate below the floor. */
   pausesBelowFloor: z.boolean(),
-  /** Cents more or less for an account with at least so many free Robux. The highest step that the account reaches counts. */
+  /** Cents more or less for an account with at least this many free Robux. The highest step that the account reaches counts. */
   stockSteps: steps(
     z.strictObject({
       fromRobux: RobuxIn.check(

@@ -5,7 +5,7 @@ import { GamepassUrl } from './gamepasses.ts';
 
 /** Standing orders that one person can have. */
 export const MAX_STANDING_ORDERS = 20;
-/** After so many skipped rounds in a row, a standing order is paused. */
+/** After this many skipped rounds in a row, a standing order is paused. */
 export const SKIPS_BEFORE_PAUSE = 3;
 /** Rounds that a standing order shows. */
 export const ROUNDS_SHOWN = 5;

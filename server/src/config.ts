@@ -119,7 +119,7 @@ export interface Config {
   readonly tracesUrl: string | null;
 }
 
-/** The only reader of the environment. In production, throws one error that names all missing variables. */
+/** Reads the environment of a server process. In production, throws one error that names all missing variables. */
 export function readConfig(given: Env = process.env): Config {
   const env = withoutEmpty(given);
   return modeFrom(env) === 'production' ? productionConfig(env) : sandboxConfig(env);

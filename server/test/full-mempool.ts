@@ -3,7 +3,7 @@ import { Address } from '@scure/btc-signer';
 import { NETWORKS } from '../src/money/litecoin/network.ts';
 import type { TestChain } from './test-chain.ts';
 
-/** A transaction with so many outputs is almost as large as nodes relay, 100 kB. */
+/** A transaction with this many outputs is almost as large as nodes relay, 100 kB. */
 const OUTPUTS = 3_000;
 /** More than fit into 5 MB of memory. */
 const MAX_FILLERS = 45;

@@ -15,7 +15,7 @@ export function monday(weeks = 0, milliseconds = 0): Date {
   );
 }
 
-/** This moment, so many days ago. */
+/** This moment, this many days ago. */
 export const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
 
 /** Places and completes an order at a past time, through the product's own functions. The world's worker must not run. */

@@ -18,7 +18,7 @@ export interface SettlementWorld extends PayerWorld {
   deposit(ltc: number): Promise<string>;
   /** Replaces the last `depth` blocks. The transaction `dropped` is not in the new ones. */
   reorganise(depth: number, dropped?: string): Promise<void>;
-  /** Nova buys from Sela for so many cents. */
+  /** Nova buys from Sela for this many cents. */
   buy(amount: number): Promise<void>;
   /** Pays Sela from a hold of Nova's money. */
   complete(key: string, amount: number): Promise<void>;

@@ -100,7 +100,7 @@ const ACTS: { [Of in Kind]: (walk: Walk, taken: Taken<Of>) => Promise<unknown> }
     Promise.all([
       blocks > 0 ? walk.world.chain.mine(blocks) : null,
       walk.tried((tx) => requestedByOwner(walk, tx)),
-      // a node may refuse so many calls at the same time, which is an outside error like any other
+      // a node may refuse many calls at the same time, which is an outside error like any other
       ...[walk.follow, walk.pay, walk.keep, () => walk.follow(true), walk.pay, walk.keep].map((round) =>
         round().catch((error: unknown) => {
           if (!(error instanceof OutsideError)) throw error;

@@ -2318,7 +2318,7 @@ export interface Calls<Options> {
   readonly priceAlerts: {
     /** Own price alerts, newest first. Scope: read. */
     list(input?: Record<never, never>, options?: Options): Promise<PriceAlertsListAnswer>;
-    /** Be told once when at least so many Robux are for sale at a rate or less. Scope: trade. */
+    /** Be told once when at least a number of Robux is for sale at a rate or less. Scope: trade. */
     add(input: PriceAlertsAddInput, options?: Options): Promise<PriceAlertsAddAnswer>;
     /** Delete an own price alert. Scope: trade. */
     remove(input: PriceAlertsRemoveInput, options?: Options): Promise<PriceAlertsRemoveAnswer>;

@@ -4,7 +4,7 @@ import type { Db, Tx } from './pool.ts';
 
 /**
  * The number of rows of a list, at most MAX_LISTED, so that counting a long list costs no more than counting that many.
- * MAX_LISTED means "at least so many". It is used again for a minute, because lists seldom become shorter than that.
+ * MAX_LISTED means "at least this many". It is used again for a minute, because lists seldom become shorter than that.
  */
 export function countRows(db: Db | Tx, rows: Expression<unknown>): Promise<number> {
   const count = sql<{ total: number }>`select count(*) as total from (${rows} limit ${MAX_LISTED}) counted`;

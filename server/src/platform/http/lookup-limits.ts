@@ -9,7 +9,7 @@ import { networkOf } from '../limits/network.ts';
 
 /** Calls to one endpoint that a person, and a network, may have in progress in this process. */
 const MAX_AT_ONCE = { person: 4, network: 40 };
-/** A network may make so many times the calls of a person. */
+/** A network may make this many times the calls of a person. */
 const PEOPLE_PER_NETWORK = 5;
 const MINUTE_SECONDS = 60;
 

@@ -221,7 +221,7 @@ export function decode(schema: z.ZodMiniType | undefined, value: unknown): unkno
   return refuse(code, { message: phrase ?? named.slice(0, 300), details });
 }
 
-/** A refusal names so many fields at most, so that a large body does not come back as a large answer. */
+/** A refusal names at most this many fields, so that a large body does not come back as a large answer. */
 const MAX_NAMED_FIELDS = 20;
 const MAX_FIELD_NAME = 60;
 

@@ -215,7 +215,7 @@ interface Pace {
 
 /** A rest is this many times as long as its reading. So readings take about 1/20 of the time, however much changes. */
 const REST_PER_READING = 20;
-/** After a calm time, so much of the next rest is left out. */
+/** After a calm time, this much of the next rest is left out. */
 const MAX_SAVED_REST_MS = 1_000;
 /** The longest rest, however slow a reading is. */
 const MAX_REST_MS = 5_000;

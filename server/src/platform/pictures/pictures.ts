@@ -42,7 +42,7 @@ const SIZES: readonly Size[] = [
   { side: 1280, quality: 60 },
 ];
 const THUMBNAIL: Size = { side: 320, quality: 70 };
-/** A picture that is so many times too large needs fewer pixels: a lower quality alone saves too little. */
+/** A picture that is more than this many times too large needs fewer pixels: a lower quality alone saves too little. */
 const MAX_TIMES_TOO_LARGE = 2;
 
 /**

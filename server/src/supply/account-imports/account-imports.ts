@@ -168,7 +168,7 @@ async function lockLine(tx: Tx, { id, importId }: OpenLine): Promise<boolean> {
   return line !== undefined;
 }
 
-/** How many dead cookies are too many, as text. Null if there are not so many yet. */
+/** How many dead cookies are too many, as text. Null if there are fewer. */
 async function deadCookies(tx: Tx, importId: string): Promise<string | null> {
   const { rows } = await sql<{ dead: number; inARow: number }>`
     select count(*) filter (where refusal = 'invalid_cookie')::int as dead,

@@ -12,7 +12,7 @@ export type Trade = Selectable<Transactions>;
 /** The time that deadlines are compared with. It stands still during maintenance and emergency stops. */
 export const TRADE_CLOCK = sql<Date>`trade_clock()`;
 
-/** A deadline so many hours from now. */
+/** A deadline this many hours from now. */
 export const inHours = (hours: number) => sql<Date>`moment() + ${hours} * interval '1 hour'`;
 
 /** `shownStatus` of a row of transactions, in SQL. */

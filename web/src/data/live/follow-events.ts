@@ -10,7 +10,7 @@ const RECONNECT_AFTER_MS = 10_000;
 /** Hidden pages close their connection, because browsers allow six per site without HTTP/2. */
 const HIDDEN_FOR_MS = 30_000;
 const CHECK_FOR_SLEEP_EVERY_MS = 10_000;
-/** A device that slept so long may hold a connection that the server has ended. The browser does not notice. */
+/** A device that slept this long may hold a connection that the server has ended. The browser does not notice. */
 const ASLEEP_FOR_MS = 30_000;
 
 /** Follows the event stream of the user while the page is visible. Returns a function that stops it. */
