@@ -102,7 +102,7 @@ export async function rotateSessionsOf(tx: Tx, userId: string): Promise<void> {
 }
 
 /** How long the old token stays valid for requests in flight. */
-const OLD_TOKEN_MINUTES = 5;
+export const OLD_TOKEN_MINUTES = 5;
 
 /** Rotates the token of a session that is due. Returns the new token; null when another request was faster. The old token expires within minutes. */
 export async function rotateToken(db: Db, sessionId: string, token: string): Promise<string | null> {

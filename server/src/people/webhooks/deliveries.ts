@@ -12,11 +12,11 @@ const MAX_DUE = 64;
 /** Jobs of one endpoint at the same time. A slow receiver must not delay the events of others. */
 const MAX_DUE_OF_ENDPOINT = 4;
 /** A job that has not started by then counts as lost. */
-const JOB_LOST_SECONDS = 120;
+export const JOB_LOST_SECONDS = 120;
 /** Due events of one endpoint that a run moves behind the next attempt of an earlier event. */
 const MAX_POSTPONED = 256;
 /** Longer than an attempt can take. An attempt that is not recorded by then counts as lost, and the event is sent again. */
-const ATTEMPT_LOST_SECONDS = 30;
+export const ATTEMPT_LOST_SECONDS = 30;
 
 /**
  * Enqueues a job for each due delivery, with a limit for each endpoint. The cost grows with the number of endpoints, not with

@@ -4,8 +4,14 @@ import { lostPurchase } from '../../../test/lost-purchase.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import type { OnWire } from '../../../test/wire.ts';
 import { GameTrouble } from '../../outside/game-platform.ts';
-import { PACES, pauseCalls, takeCall } from '../../supply/roblox-accounts/pace.ts';
+import { OLD_TOKEN_MINUTES } from '../../people/sessions/sessions.ts';
+import { ATTEMPT_LOST_SECONDS, JOB_LOST_SECONDS } from '../../people/webhooks/deliveries.ts';
+import { RETRY_SECONDS, waitAfter } from '../../people/webhooks/webhooks.rules.ts';
+import { MAX_PACE_PAUSE_SECONDS, PACES, pauseCalls, takeCall } from '../../supply/roblox-accounts/pace.ts';
+import { LOOK_AFTER_PART, LOOK_FOR_HOURS } from '../../trade/orders/manual/late-purchases.ts';
 import { followOrders } from '../../trade/orders/orders.jobs.ts';
+import { MAX_PAUSE_SECONDS } from '../../trade/orders/purchasing/answers.rules.ts';
+import { MANUAL_CHECK_SECONDS } from '../../trade/orders/purchasing/attempts.ts';
 import { readWork } from '../../trade/orders/work.reads.ts';
 import { runDueRounds } from '../../trade/standing-orders/standing-orders.jobs.ts';
 import { byGuard, byPerson, clearWrites, countWrite } from '../limits/limits.ts';
@@ -169,4 +175,21 @@ test('each column with a due time is pulled back or has a reason to stay', async
   const pulledBack = DUE_TIMES.map(({ table, column }) => `${table}.${column}`);
   const left = rows.map(({ name }) => name).filter((name) => !pulledBack.includes(name));
   expect(left.sort()).toEqual([...NOT_PULLED_BACK].sort());
+});
+
+const webhookWaits = RETRY_SECONDS.map((_, tried) => waitAfter(tried + 1, null, 1)!);
+
+test.each<[table: string, column: string, seconds: number]>([
+  ['orders', 'not_before', MAX_PAUSE_SECONDS],
+  ['orders', 'next_check_at', Math.max(MANUAL_CHECK_SECONDS, MAX_PAUSE_SECONDS)],
+  ['late_purchases', 'next_look_at', LOOK_FOR_HOURS * LOOK_AFTER_PART * 3_600],
+  ['account_paces', 'paused_until', MAX_PACE_PAUSE_SECONDS],
+  ['webhook_deliveries', 'due_at', Math.max(...webhookWaits)],
+  ['webhook_deliveries', 'queued_until', Math.max(JOB_LOST_SECONDS, ATTEMPT_LOST_SECONDS)],
+  ['webhook_deliveries', 'sending_until', ATTEMPT_LOST_SECONDS],
+  ['sessions', 'previous_until', OLD_TOKEN_MINUTES * 60],
+])('rare day 11: no pause of %s.%s is cut short', async (table, column, seconds) => {
+  const { longest } = DUE_TIMES.find((time) => time.table === table && time.column === column)!;
+  const { most } = await one(`select extract(epoch from interval '${longest}')::float8 as most`);
+  expect(most).toBeGreaterThanOrEqual(seconds);
 });

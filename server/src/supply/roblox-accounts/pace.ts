@@ -17,7 +17,10 @@ export const PACES: Readonly<Record<Config['mode'], Pace | null>> = {
 
 /** Used when Roblox requests a pause without a duration. */
 const DEFAULT_PAUSE_SECONDS = 5;
+/** Before the jitter of a quarter at most. */
 const MAX_PAUSE_SECONDS = 300;
+const JITTER = 0.25;
+export const MAX_PACE_PAUSE_SECONDS = MAX_PAUSE_SECONDS * (1 + JITTER);
 
 /**
  * Takes a token for a call of an account, counted across all processes. Returns the milliseconds to wait before the call.
@@ -36,7 +39,7 @@ export async function takeCall(
 
 /** Pauses an account's calls in all processes. Jitter keeps paused accounts from resuming at the same time. */
 export async function pauseCalls(db: Db, accountId: string, seconds: number | null): Promise<void> {
-  const pause = Math.min(seconds ?? DEFAULT_PAUSE_SECONDS, MAX_PAUSE_SECONDS) * (1 + Math.random() / 4);
+  const pause = Math.min(seconds ?? DEFAULT_PAUSE_SECONDS, MAX_PAUSE_SECONDS) * (1 + JITTER * Math.random());
   await sql`
     insert into account_paces (account_id, calls_left, counted_at, paused_until)
     values (${accountId}, 0, clock_timestamp(), clock_timestamp() + ${pause} * interval '1 second')

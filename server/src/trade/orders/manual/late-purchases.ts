@@ -56,7 +56,9 @@ export interface LateFinding {
   readonly areRecordsRead: boolean;
 }
 
-const LOOK_FOR = sql`interval '24 hours'`;
+export const LOOK_FOR_HOURS = 24;
+/** The next look follows after this part of the time since the order moved on. */
+export const LOOK_AFTER_PART = 0.1;
 /** A record may appear later than the ownership, and an account may hide its records. */
 const MAX_LOOKS_WITHOUT_RECORD = 3;
 const RECORD_SECONDS = 60;
@@ -71,8 +73,8 @@ export async function recordLook(tx: Tx, id: string, finding: LateFinding): Prom
   const hasOpenOrder = await isBeingBought(tx, late);
   if (await isExplained(tx, late)) return schedule(tx, id, null);
   if (!finding.owns || hasOpenOrder) {
-    const next = sql<Date | null>`case when now() < left_at + ${LOOK_FOR}
-      then now() + greatest((now() - left_at) / 10, interval '1 minute') end`;
+    const next = sql<Date | null>`case when now() < left_at + ${LOOK_FOR_HOURS} * interval '1 hour'
+      then now() + greatest((now() - left_at) * ${sql.lit(LOOK_AFTER_PART)}, interval '1 minute') end`;
     return schedule(tx, id, next);
   }
   const ownedLooks = late.ownedLooks + 1;

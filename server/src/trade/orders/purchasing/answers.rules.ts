@@ -90,7 +90,7 @@ interface CallError {
   readonly retryAfterSeconds?: number | null;
 }
 
-const MAX_PAUSE_SECONDS = 30;
+export const MAX_PAUSE_SECONDS = 30;
 /** Orders continue within 30 seconds after an outage, and fail after one of about 15 minutes. */
 const MAX_PAUSE_WITHOUT_ANSWER_SECONDS = 25;
 const MAX_TRIES_WITHOUT_ANSWER = 38;
