@@ -19,7 +19,7 @@ import { PriceAlertsButton } from '../features/price-alerts/price-alerts-button.
 import type { Prepared } from '../features/standing-orders/standing-orders.ts';
 import { useFunds } from '../features/wallet/balance.ts';
 import { Overlays } from '../kit/ui/overlays.tsx';
-import { SheetButton } from '../kit/ui/sheet-button.tsx';
+import { SheetButton } from '../kit/ui/side-sheet.tsx';
 import { toast } from '../kit/ui/toast.ts';
 import { useMedia } from '../kit/ui/use-browser.ts';
 

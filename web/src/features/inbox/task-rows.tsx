@@ -17,7 +17,7 @@ import { type Item, ItemLink } from '../../kit/navigation/open-item.tsx';
 import { sectionPath } from '../../kit/navigation/section-navigation.ts';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
-import { ShowAllRow } from '../../kit/ui/show-all-button.tsx';
+import { ShowAllRow } from '../../kit/ui/disclosure.tsx';
 import { useUser } from '../sessions/session.tsx';
 
 const ICONS: Readonly<Record<WaitingTask['step'], LucideIcon>> = {

@@ -13,9 +13,9 @@ import { sectionPath } from '../../kit/navigation/section-navigation.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
+import { ShowAllRow } from '../../kit/ui/disclosure.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
-import { ShowAllRow } from '../../kit/ui/show-all-button.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import {
   announceMatched,

@@ -1,7 +1,7 @@
 import { t } from '@sterling/contract/texts.ts';
 import { BellRing } from 'lucide-react';
 import { lazy } from 'react';
-import { SheetButton } from '../../kit/ui/sheet-button.tsx';
+import { SheetButton } from '../../kit/ui/side-sheet.tsx';
 
 const PriceAlertsSheet = lazy(() => import('./price-alerts-sheet.tsx'));
 

@@ -10,9 +10,8 @@ import { Badge } from '../../kit/ui/badge.tsx';
 import { Card, CardBody, CardHeader, StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { Detail } from '../../kit/ui/details.tsx';
-import { Disclosure } from '../../kit/ui/disclosure.tsx';
+import { Disclosure, ShowAllButton } from '../../kit/ui/disclosure.tsx';
 import { Ltc, Usd } from '../../kit/ui/money.tsx';
-import { ShowAllButton } from '../../kit/ui/show-all-button.tsx';
 
 /** The published proof of reserves. */
 export const reservesQuery = queryOptions({

@@ -1,7 +1,7 @@
 import { t } from '@sterling/contract/texts.ts';
 import { ChartColumn } from 'lucide-react';
 import { lazy } from 'react';
-import { SheetButton } from '../../kit/ui/sheet-button.tsx';
+import { SheetButton } from '../../kit/ui/side-sheet.tsx';
 
 const SpendingSheet = lazy(() => import('./spending-sheet.tsx'));
 
