@@ -64,7 +64,8 @@ test('a dialog above a sheet darkens the sheet too', async () => {
   );
   const sheet = document.querySelector<HTMLElement>('[data-look=sheet]')!;
   const darkening = [...document.querySelectorAll<HTMLElement>('.bg-overlay')].at(-1)!;
-  const layerOf = (element: HTMLElement) => Number(getComputedStyle(element).zIndex);
+  // component tests have no stylesheet
+  const layerOf = ({ className }: HTMLElement) => Number(/\bz-(\d+)/.exec(className)![1]);
   expect(layerOf(darkening)).toBeGreaterThanOrEqual(layerOf(sheet));
   expect(sheet.compareDocumentPosition(darkening)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
