@@ -1614,6 +1614,7 @@ CREATE INDEX inbox_entries_of_user ON public.inbox_entries USING btree (user_id,
 CREATE INDEX inbox_entries_unread ON public.inbox_entries USING btree (user_id) WHERE (read_at IS NULL);
 CREATE INDEX known_devices_by_time ON public.known_devices USING btree (seen_at);
 CREATE INDEX late_purchases_due ON public.late_purchases USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
+CREATE INDEX late_purchases_of_account ON public.late_purchases USING btree (account_id, pass_id);
 CREATE INDEX ledger_accounts_of_user ON public.ledger_accounts USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX ledger_balances_overdrawn ON public.ledger_balances USING btree (account_id) WHERE (overdraft > 0);
 CREATE INDEX ledger_postings_from ON public.ledger_postings USING btree (from_account, id);
@@ -1661,7 +1662,7 @@ CREATE INDEX prices_by_start ON public.prices USING btree (first_at);
 CREATE INDEX prices_set_by_hand ON public.prices USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX proxies_due ON public.proxies USING btree (check_due_at);
 CREATE INDEX proxies_of_user ON public.proxies USING btree (user_id, id);
-CREATE INDEX purchase_attempts_bought ON public.purchase_attempts USING btree (pass_id, account_id) WHERE (state = 'bought'::text);
+CREATE INDEX purchase_attempts_maybe_bought ON public.purchase_attempts USING btree (pass_id, account_id) WHERE (state = ANY (ARRAY['marked'::text, 'unclear'::text, 'bought'::text]));
 CREATE INDEX purchase_attempts_of_order ON public.purchase_attempts USING btree (order_id);
 CREATE UNIQUE INDEX purchase_attempts_once ON public.purchase_attempts USING btree (account_id, pass_id) WHERE ((state = 'bought'::text) AND (NOT is_decided));
 CREATE UNIQUE INDEX purchase_attempts_open ON public.purchase_attempts USING btree (order_id) WHERE (state = ANY (ARRAY['marked'::text, 'unclear'::text]));

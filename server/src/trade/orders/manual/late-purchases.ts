@@ -101,6 +101,7 @@ async function isBeingBought(tx: Tx, late: LatePurchase): Promise<boolean> {
     .where('accountId', 'in', entriesOf(late))
     .where('passId', '=', late.passId)
     .where('status', '=', 'manual')
+    .where('nextCheckAt', 'is not', null)
     .select('id')
     .executeTakeFirst();
   return order !== undefined;

@@ -1,7 +1,7 @@
 import type { Robux } from '@sterling/contract/money.ts';
 import { inSeconds, type Tx } from '../../../platform/db/pool.ts';
 import type { Attempt, Order } from '../order.ts';
-import { OPEN_STATES } from '../purchasing/attempts.rules.ts';
+import { MAYBE_BOUGHT_STATES } from '../purchasing/attempts.rules.ts';
 import { type Bought, complete } from '../purchasing/outcomes.ts';
 import { appendOrderEvent } from '../timeline.ts';
 import type { ManualPurchase } from './manual.lookups.ts';
@@ -59,26 +59,26 @@ export async function beginByHand(
  * staff, which the view `taken_passes` leaves out: they may still end without a purchase.
  */
 async function mayServeAnotherOrder(tx: Tx, { id, accountId, passId }: Order): Promise<boolean> {
-  const other = await tx
-    .selectFrom('orders as o')
-    .where('o.accountId', '=', accountId)
-    .where('o.passId', '=', passId)
-    .where('o.id', '<>', id)
-    .where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb('o.status', 'in', ['manual', 'unclear', 'completed']),
-        exists(
-          selectFrom('purchaseAttempts as p')
-            .whereRef('p.orderId', '=', 'o.id')
-            .whereRef('p.accountId', '=', 'o.accountId')
-            .where('p.state', 'in', OPEN_STATES)
-            .select('p.id'),
-        ),
-      ]),
-    )
-    .select('o.id')
+  const attempt = await tx
+    .selectFrom('purchaseAttempts')
+    .where('accountId', '=', accountId)
+    .where('passId', '=', passId)
+    .where('orderId', '<>', id)
+    .where('state', 'in', MAYBE_BOUGHT_STATES)
+    .select('id')
     .executeTakeFirst();
-  return other !== undefined;
+  if (attempt) return true;
+  const order = await tx
+    .selectFrom('orders')
+    .where('accountId', '=', accountId)
+    .where('passId', '=', passId)
+    .where('id', '<>', id)
+    .where('status', 'in', ['manual', 'unclear'])
+    // every open order has a next check, and only open orders of an account have an index
+    .where('nextCheckAt', 'is not', null)
+    .select('id')
+    .executeTakeFirst();
+  return order !== undefined;
 }
 
 type BoughtByHand = Pick<ManualPurchase, 'paidRobux' | 'balance' | 'purchaseToken'> &
