@@ -1615,6 +1615,7 @@ CREATE INDEX inbox_entries_unread ON public.inbox_entries USING btree (user_id) 
 CREATE INDEX known_devices_by_time ON public.known_devices USING btree (seen_at);
 CREATE INDEX late_purchases_due ON public.late_purchases USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 CREATE INDEX late_purchases_of_account ON public.late_purchases USING btree (account_id, pass_id);
+CREATE INDEX late_purchases_of_seller ON public.late_purchases USING btree (seller_id);
 CREATE INDEX ledger_accounts_of_user ON public.ledger_accounts USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX ledger_balances_overdrawn ON public.ledger_balances USING btree (account_id) WHERE (overdraft > 0);
 CREATE INDEX ledger_postings_from ON public.ledger_postings USING btree (from_account, id);
@@ -1676,6 +1677,8 @@ CREATE INDEX reserve_snapshots_by_time ON public.reserve_snapshots USING btree (
 CREATE INDEX restores_unskipped ON public.restores USING btree (at) WHERE (skipped_at IS NULL);
 CREATE INDEX restores_waiting ON public.restores USING btree (at) WHERE (compared_at IS NULL);
 CREATE INDEX reviews_by_state ON public.reviews USING btree (state, id);
+CREATE INDEX reviews_decided_disputes ON public.reviews USING btree (subject_id) WHERE ((kind = 'dispute'::text) AND (decided_by IS NOT NULL));
+CREATE INDEX reviews_decided_of_user ON public.reviews USING btree (user_id) WHERE (decided_by IS NOT NULL);
 CREATE UNIQUE INDEX reviews_open ON public.reviews USING btree (kind, subject_id) WHERE (state = 'open'::text);
 CREATE INDEX reviews_open_of_user ON public.reviews USING btree (user_id) WHERE (state = 'open'::text);
 CREATE INDEX roblox_accounts_behind ON public.roblox_accounts USING btree (proxy_id) WHERE (proxy_id IS NOT NULL);
@@ -1687,6 +1690,7 @@ CREATE INDEX roblox_accounts_in_turn ON public.roblox_accounts USING btree (rate
 CREATE UNIQUE INDEX roblox_accounts_live ON public.roblox_accounts USING btree (roblox_user_id) WHERE (removed_at IS NULL);
 CREATE INDEX roblox_accounts_of_rule ON public.roblox_accounts USING btree (price_rule_id) WHERE (price_rule_id IS NOT NULL);
 CREATE INDEX roblox_accounts_of_user ON public.roblox_accounts USING btree (user_id, created_at, id) WHERE (removed_at IS NULL);
+CREATE INDEX roblox_accounts_removed_of_user ON public.roblox_accounts USING btree (user_id) WHERE (removed_at IS NOT NULL);
 CREATE INDEX roblox_accounts_restricted ON public.roblox_accounts USING btree (restricted_until) WHERE (restricted_until IS NOT NULL);
 CREATE INDEX roblox_accounts_selling ON public.roblox_accounts USING btree (user_id, rate_cents) WHERE ((status = 'online'::text) AND is_active);
 CREATE INDEX roblox_accounts_to_return ON public.roblox_accounts USING btree (return_due_at NULLS FIRST) WHERE ((status = 'offline'::text) AND is_active);

@@ -27,7 +27,8 @@ export async function copyRow(
   count: number,
   changes: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const pairs = Object.entries(changes).flatMap(([column, value]) => [`'${column}'`, value]);
+  // `n` is no column, but makes PostgreSQL compute the values for each copy
+  const pairs = Object.entries({ n: 'n', ...changes }).flatMap(([column, value]) => [`'${column}'`, value]);
   await asOwner(`set session_replication_role = replica;
     insert into ${table} select copy.* from ${table} old, generate_series(1, ${count}) n,
       jsonb_populate_record(old, jsonb_build_object(${pairs.join(', ')})) copy where old.id = '${id}';

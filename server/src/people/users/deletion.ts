@@ -28,8 +28,7 @@ async function readUnfinished(
 ): Promise<{ kind: keyof typeof COUNTED; count: number }[]> {
   const { rows } = await sql<{ kind: keyof typeof COUNTED; count: number }>`
     select 'orders' as kind, (count(*) filter (where split_id is null) + count(distinct split_id))::int as count from orders
-      where status not in ('completed', 'failed')
-        and (buyer_id = ${userId} or account_id in (select id from roblox_accounts where user_id = ${userId}))
+      where next_check_at is not null and (buyer_id = ${userId} or seller_id = ${userId})
     union all
     select 'trades', count(*)::int from transactions
       where ended_at is null and (buyer_id = ${userId} or seller_id = ${userId})

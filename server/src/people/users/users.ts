@@ -164,7 +164,6 @@ export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Prom
   await forgetWebhooksOf(tx, userIds);
   await forgetAlertsOf(tx, userIds);
   await forgetStandingOrdersOf(tx, userIds);
-  await closePreOrdersOf(tx, userIds, text('The account was deleted'));
   await forgetInTrades(tx, userIds);
   await forgetInDecisions(tx, userIds);
   await forgetInboxesOf(tx, userIds);
@@ -174,6 +173,8 @@ export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Prom
   await forgetSharesOf(tx, userIds);
   await tx.deleteFrom('knownDevices').where('userId', 'in', userIds).execute();
   await tx.deleteFrom('idempotencyKeys').where('userId', 'in', userIds).execute();
+  // late, because every buyer's pre-orders wait for its lock
+  await closePreOrdersOf(tx, userIds, text('The account was deleted'));
   await tx
     .updateTable('users')
     .set({ avatar: null, email: null, language: null })
