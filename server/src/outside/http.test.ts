@@ -62,6 +62,24 @@ describe('a call to the outside', () => {
     await expect(failure).rejects.toMatchObject({ kind, sent: true });
   });
 
+  test('ends with the reason of its signal, and leaves the connection', async () => {
+    const stopping = new AbortController();
+    const isClosed = new Promise((resolve) =>
+      server.once('request', (incoming) => {
+        incoming.socket.once('close', resolve);
+        stopping.abort(new Error('stopped'));
+      }),
+    );
+    const call = request({
+      url: `${url}/silent`,
+      method: 'POST',
+      patienceMs: 60_000,
+      signal: stopping.signal,
+    });
+    await expect(call).rejects.toThrow('stopped');
+    await isClosed;
+  });
+
   test('to a closed port fails as refused, and was not sent', async () => {
     const closed = createTcpServer();
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));

@@ -11,6 +11,8 @@ export interface OutsideRequest {
   readonly timeoutMs?: number;
   /** Replaces `timeoutMs` for the few calls that take minutes. */
   readonly patienceMs?: number;
+  /** Ends the call when it is aborted. */
+  readonly signal?: AbortSignal | undefined;
   /** Size limit of the answer's body. */
   readonly maxBytes?: number;
   /** Reads only the first bytes of an answer of any size. A redirect is an answer then. It is not followed. */
@@ -67,7 +69,7 @@ const direct = new Agent({ connect: { timeout: MAX_TIMEOUT_MS }, headersTimeout:
 
 /**
  * Makes one HTTP call with limits of time and size. It refuses redirects and repeats nothing. Any other status is an
- * answer. Throws only OutsideError.
+ * answer. Throws only OutsideError, or the reason of `signal`.
  */
 export function request(call: OutsideRequest): Promise<OutsideReply> {
   // paths and queries may contain tokens, so a trace has the host only
@@ -90,6 +92,7 @@ async function send(call: OutsideRequest): Promise<OutsideReply> {
   const where = `${call.method} ${origin}${pathname}`;
   const timeoutMs = Math.min(call.timeoutMs ?? MAX_TIMEOUT_MS, MAX_TIMEOUT_MS);
   const deadline = AbortSignal.timeout(call.patienceMs ?? timeoutMs);
+  const end = call.signal ? AbortSignal.any([deadline, call.signal]) : deadline;
   let sent = false;
   let headers: OutsideReply['headers'] = {};
   const dispatcher = (call.dispatcher ?? direct).compose(
@@ -102,10 +105,10 @@ async function send(call: OutsideRequest): Promise<OutsideReply> {
       method: call.method,
       headers: call.headers,
       body: call.body,
-      signal: deadline,
+      signal: end,
       dispatcher,
     });
-    const answer = await Promise.race([answering, expiryOf(deadline)]);
+    const answer = await Promise.race([answering, expiryOf(end)]);
     const status = answer.statusCode;
     headers = answer.headers;
     if (call.firstBytes !== undefined)
@@ -115,18 +118,19 @@ async function send(call: OutsideRequest): Promise<OutsideReply> {
     if (status >= 300 && status < 400) throw new OutsideError('redirect', true, where, undefined, headers);
     return { status, headers, text };
   } catch (error) {
+    call.signal?.throwIfAborted();
     if (error instanceof OutsideError) throw error;
     throw new OutsideError(failureOf(error, sent, deadline), sent, where, error, headers);
   }
 }
 
 /**
- * Rejects at the deadline. undici obeys a signal only once the request has a connection, so a silent proxy would block
+ * Rejects when the signal is aborted. undici obeys a signal only once the request has a connection, so a silent proxy would block
  * it forever.
  */
-function expiryOf(deadline: AbortSignal): Promise<never> {
+function expiryOf(end: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
-    deadline.addEventListener('abort', () => reject(deadline.reason), { once: true });
+    end.addEventListener('abort', () => reject(end.reason), { once: true });
   });
 }
 

@@ -37,9 +37,9 @@ export interface LitecoinNode {
   broadcast(hex: string): Promise<BroadcastAnswer>;
   /**
    * Every unspent output of the active chain that matches the descriptors. A node needs minutes for this, and runs one
-   * such scan at a time.
+   * such scan at a time. Throws the reason of `signal` when it is aborted, and the node ends its scan later.
    */
-  unspent(descriptors: readonly Descriptor[]): Promise<Unspent>;
+  unspent(descriptors: readonly Descriptor[], signal?: AbortSignal): Promise<Unspent>;
   /** Litoshi per virtual byte for a confirmation within `blocks` blocks, rounded up; null without an estimate. */
   estimateFeeRate(blocks: number): Promise<number | null>;
   /** Litoshi per virtual byte that a transaction must pay to enter the node's mempool. */
@@ -93,7 +93,6 @@ const COUNTING_MS = 20 * 60_000;
 /** litecoind's JSON-RPC. */
 export function openLitecoinNode(config: RpcLogin): LitecoinNode {
   const { call, callAll } = openRpc(config);
-  const { call: patientCall } = openRpc(config, COUNTING_MS);
   return {
     chainInfo: async () => ChainInfoAnswer.parse(await call('getblockchaininfo')),
     genesisHash: async () => z.string().parse(await call('getblockhash', 0)),
@@ -128,8 +127,10 @@ export function openLitecoinNode(config: RpcLogin): LitecoinNode {
       return { allowed: answer.allowed, reason: answer['reject-reason'] ?? null };
     },
     broadcast: (hex) => call('sendrawtransaction', hex).then(() => ({ kind: 'accepted' }), meaningOfRefusal),
-    unspent: async (descriptors) =>
-      UnspentAnswer.parse(await patientCall('scantxoutset', 'start', descriptors)),
+    unspent: async (descriptors, signal) => {
+      const patient = openRpc(config, { patienceMs: COUNTING_MS, signal });
+      return UnspentAnswer.parse(await patient.call('scantxoutset', 'start', descriptors));
+    },
     estimateFeeRate: async (blocks) => {
       const { feerate } = FeeAnswer.parse(await call('estimatesmartfee', blocks));
       return feerate === undefined ? null : Math.ceil(litoshiOf(feerate) / 1000);

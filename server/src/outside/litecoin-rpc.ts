@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { OutsideError, request } from './http.ts';
+import { OutsideError, type OutsideRequest, request } from './http.ts';
 
 export interface RpcLogin {
   readonly rpcUrl: string;
@@ -28,8 +28,11 @@ export class NodeRefusal extends Error {
 
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 
-/** Opens the RPC of a node. `patienceMs` is for calls that take minutes. */
-export function openRpc({ rpcUrl, rpcUser, rpcPassword }: RpcLogin, patienceMs?: number): Rpc {
+/** Opens the RPC of a node. `limits` are for calls that take minutes. */
+export function openRpc(
+  { rpcUrl, rpcUser, rpcPassword }: RpcLogin,
+  limits: Pick<OutsideRequest, 'patienceMs' | 'signal'> = {},
+): Rpc {
   const authorization = `Basic ${Buffer.from(`${rpcUser}:${rpcPassword}`).toString('base64')}`;
   const ask = async <Answer>(method: string, body: unknown, schema: z.ZodType<Answer>): Promise<Answer> => {
     const { status, text } = await request({
@@ -38,7 +41,7 @@ export function openRpc({ rpcUrl, rpcUser, rpcPassword }: RpcLogin, patienceMs?:
       headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify(body),
       maxBytes: MAX_ANSWER_BYTES,
-      ...(patienceMs !== undefined && { patienceMs }),
+      ...limits,
     });
     const answer = parse(text, schema);
     if (answer !== null) return answer;

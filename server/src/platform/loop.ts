@@ -17,6 +17,7 @@ interface Loop {
 /**
  * Runs `step` until `signal` is aborted, with a pause after each run. A step that returns true has more to do, so it runs again
  * without a pause. An error ends nothing. It is logged with the words of `failed`, and once a minute while it stays the same. Its end is logged too.
+ * A long step stops with the reason of `signal` when that is aborted, which is not logged.
  */
 export async function repeat(step: () => Promise<unknown>, loop: Loop): Promise<void> {
   const { everyMs, failed, log, signal } = loop;
@@ -27,7 +28,7 @@ export async function repeat(step: () => Promise<unknown>, loop: Loop): Promise<
       hasMore = (await step()) === true;
       failures.worked();
     } catch (error) {
-      failures.failed(error as Error);
+      if (error !== signal.reason) failures.failed(error as Error);
     }
     if (!hasMore) await pause(everyMs, signal);
   }

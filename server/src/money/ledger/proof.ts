@@ -12,9 +12,9 @@ export interface Difference {
 /**
  * Proves the books from their postings and against chain outputs, deposits, withdrawals, orders, stock and the audit log
  * (docs/guide/money.md, Invariants). All parts read one snapshot. Returns every difference, and none when the books
- * balance.
+ * balance. Throws the reason of `signal`, and ends the work of the database, when it is aborted.
  */
-export async function proveBooks(db: Db | Tx): Promise<Difference[]> {
+export async function proveBooks(db: Db | Tx, signal?: AbortSignal): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     select * from ledger_differences()
     union all select * from ledger_day_differences()
@@ -26,7 +26,10 @@ export async function proveBooks(db: Db | Tx): Promise<Difference[]> {
     union all select * from transaction_differences()
     union all select * from settlement_differences()
     union all select * from affiliate_differences()
-    union all select * from audit_differences()`.execute(db);
+    union all select * from audit_differences()`.execute(db, {
+    signal,
+    inflightQueryAbortStrategy: 'cancel query',
+  });
   return rows.map(({ what, subject, expected, found }) => ({
     what,
     subject,

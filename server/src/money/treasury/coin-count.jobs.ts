@@ -19,7 +19,7 @@ const COUNT_AGAIN_MS = 10 * 60_000;
 export async function followCoins(counting: Counting, signal: AbortSignal): Promise<void> {
   const { db, log } = counting;
   const failed = 'treasury: cannot count the coins';
-  await repeat(async () => countIfDue(counting, await readClock(db)), {
+  await repeat(async () => countIfDue(counting, await readClock(db), signal), {
     everyMs: POLL_EVERY_MS,
     failed,
     log,
@@ -27,20 +27,23 @@ export async function followCoins(counting: Counting, signal: AbortSignal): Prom
   });
 }
 
-/** Counts when the last count is old or had differences. Logs differences as fatal. */
-export async function countIfDue(counting: Counting, now: Date): Promise<void> {
+/** Counts when the last count is old or had differences. Logs differences as fatal. Throws the reason of `signal` when it is aborted. */
+export async function countIfDue(counting: Counting, now: Date, signal?: AbortSignal): Promise<void> {
   const last = await lastCount(counting.db);
   const everyMs = last && last.differences.length > 0 ? COUNT_AGAIN_MS : COUNT_EVERY_MS;
   if (last && ageMsOf(last.at, now) < everyMs) return;
-  const count = await countCoins(counting);
+  const count = await countCoins(counting, signal);
   if (count && count.differences.length > 0)
     counting.log.fatal(count, 'treasury: the coins on the chain differ from the books');
 }
 
 /** Counts once. Null when the node's tip is not the applied tip. */
-export async function countCoins({ db, node, walletKeys }: Omit<Counting, 'log'>): Promise<CoinCount | null> {
+export async function countCoins(
+  { db, node, walletKeys }: Omit<Counting, 'log'>,
+  signal?: AbortSignal,
+): Promise<CoinCount | null> {
   const startedAt = performance.now();
-  const counted = await node.unspent(await ownDescriptors(db, walletKeys));
+  const counted = await node.unspent(await ownDescriptors(db, walletKeys), signal);
   return storeCount(db, counted, Math.round(performance.now() - startedAt));
 }
 

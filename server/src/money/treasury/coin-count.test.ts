@@ -1,13 +1,17 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { litoshi } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHAINS } from '../../../test/chain.ts';
 import { freshAddress } from '../../../test/payer.ts';
+import { SILENT } from '../../../test/silent-log.ts';
 import type { TestChain } from '../../../test/test-chain.ts';
 import { openTreasuryWorld, type TreasuryWorld } from '../../../test/treasury-world.ts';
+import { openLitecoinNode } from '../../outside/litecoin-node.ts';
 import { NodeRefusal } from '../../outside/litecoin-rpc.ts';
 import { parseAddress } from '../litecoin/address.ts';
 import { watchCold } from '../litecoin/addresses.ts';
-import { countCoins, countIfDue, rangesTo } from './coin-count.jobs.ts';
+import { countCoins, countIfDue, followCoins, rangesTo } from './coin-count.jobs.ts';
 import { lastCount } from './coin-count.ts';
 
 const COIN = 100_000_000;
@@ -122,6 +126,23 @@ describe.each(CHAINS)('the coins that $name counts', ({ open }) => {
     await world.mine(1);
     await watchCold(world.database.db, parseAddress(cold, 'regtest'));
     expect(await count()).toMatchObject({ differences: [] });
+  });
+
+  test('are not counted to the end by a worker that stops', async () => {
+    const { db } = world.database;
+    await world.database.asOwner('delete from coin_counts');
+    const isAsked = Promise.withResolvers<void>();
+    const silent = createServer(() => isAsked.resolve());
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const rpcUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const node = openLitecoinNode({ rpcUrl, rpcUser: '', rpcPassword: '' });
+    const stopping = new AbortController();
+    const following = followCoins({ db, node, walletKeys: world.keys, log: SILENT }, stopping.signal);
+    await isAsked.promise;
+    stopping.abort();
+    await following;
+    silent.close();
+    expect(await lastCount(db)).toBeNull();
   });
 
   test('are not counted while another count runs', async () => {

@@ -10,13 +10,13 @@ import {
   type Sending,
   submitToNode,
 } from '../withdrawals/sending.jobs.ts';
+import { pauseAfterProof } from './proofs.rules.ts';
 import { watchReserves } from './reserve-floor.ts';
 import { lastProof, type UnminedHouse, unminedHouse } from './treasury.reads.ts';
 import { proveAndStore, recordSubmitted, requestDueSweep } from './treasury.ts';
 import { reviewGone, reviewStuck } from './unmined-reviews.ts';
 
 const POLL_EVERY_MS = 5_000;
-const PROVE_EVERY_MS = 10 * 60_000;
 const WATCH_EVERY_MS = 10_000;
 
 type Needed = Pick<Services, 'db' | 'node' | 'log'>;
@@ -32,7 +32,7 @@ export async function runTreasury({ db, node, log }: Needed, signal: AbortSignal
   await Promise.all([
     follow(sender({ db, node, log }), POLL_EVERY_MS, 'treasury: run failed'),
     follow(reserveWatch({ db, log }), WATCH_EVERY_MS, 'treasury: could not watch the reserves'),
-    follow(() => proveWhenDue({ db, log }), POLL_EVERY_MS, 'treasury: could not prove the books'),
+    follow(() => proveWhenDue({ db, log }, signal), POLL_EVERY_MS, 'treasury: could not prove the books'),
   ]);
 }
 
@@ -103,20 +103,20 @@ async function sendOne(
 }
 
 /** Only one process proves at the same time. */
-async function proveWhenDue({ db, log }: Pick<Needed, 'db' | 'log'>): Promise<void> {
+async function proveWhenDue({ db, log }: Pick<Needed, 'db' | 'log'>, signal: AbortSignal): Promise<void> {
   if (!(await isProofDue(db))) return;
   await sessionLocksOf(db).run('proof of the books', async (fence) => {
     const fenced = db.withPlugin(fence);
     // another process may have proved them just now
     if (!(await isProofDue(fenced))) return;
-    const differences = await proveAndStore(fenced);
+    const differences = await proveAndStore(fenced, signal);
     if (differences.length > 0) log.fatal({ differences }, 'treasury: the books do not balance');
   });
 }
 
 async function isProofDue(db: Db): Promise<boolean> {
   const last = await lastProof(db);
-  return !last || ageMsOf(last.at, await readClock(db)) >= PROVE_EVERY_MS;
+  return !last || ageMsOf(last.at, await readClock(db)) >= pauseAfterProof(last.tookMs);
 }
 
 /** Compares the reserves with their limit, and logs each new shortage once. */

@@ -129,6 +129,7 @@ export async function unminedHouse(db: Db, before: Date): Promise<UnminedHouse[]
 
 export interface Proof {
   readonly at: Date;
+  readonly tookMs: number;
   /** Without those that an owner has accepted. */
   readonly differences: number;
 }
@@ -138,10 +139,14 @@ export async function lastProof(db: Db): Promise<Proof | null> {
   const row = await db
     .selectFrom('bookProofs')
     .orderBy('id', 'desc')
-    .select(['at', 'differences'])
+    .select(['at', 'tookMs', 'differences'])
     .limit(1)
     .executeTakeFirst();
   if (!row) return null;
   const found = (row.differences as unknown as Difference[]).map(namedBookDifference);
-  return { at: row.at, differences: (await unaccepted(db, 'book_difference', found)).length };
+  return {
+    at: row.at,
+    tookMs: row.tookMs,
+    differences: (await unaccepted(db, 'book_difference', found)).length,
+  };
 }

@@ -125,11 +125,11 @@ const PROOFS_KEPT_DAYS = 30;
 
 /**
  * Proves the books and stores the result. A difference that no owner has accepted opens a review, which stops payouts.
- * Returns these differences.
+ * Returns these differences. Throws the reason of `signal`, and stores nothing, when it is aborted before the proof has ended.
  */
-export async function proveAndStore(db: Db): Promise<Difference[]> {
+export async function proveAndStore(db: Db, signal?: AbortSignal): Promise<Difference[]> {
   const startedAt = performance.now();
-  const differences = await proveBooks(db);
+  const differences = await proveBooks(db, signal);
   const tookMs = Math.round(performance.now() - startedAt);
   return inTransaction(db, async (tx) => {
     await tx

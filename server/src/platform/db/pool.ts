@@ -10,6 +10,7 @@ import {
 import pg from 'pg';
 import { traced } from '../tracing.ts';
 import { type Announcer, type DbEvent, openAnnouncer } from './announcer.ts';
+import { LoginClient } from './login-client.ts';
 import { openSessionLocks, type SessionLocks } from './session-locks.ts';
 import type { DB } from './types.generated.ts';
 
@@ -133,7 +134,10 @@ export function openPool(
   });
   dropBrokenConnections(pool);
   const plugin = new CamelCasePlugin();
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [plugin] });
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool, controlClient: LoginClient }),
+    plugins: [plugin],
+  });
   const announcer = openAnnouncer(pool);
   announcers.set(plugin, announcer);
   sessionLocks.set(plugin, openSessionLocks(pool));
