@@ -2,6 +2,7 @@ import { cents, type Litoshi } from '@sterling/contract/money.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
 import { treasuryRound } from '../../../test/rounds.ts';
+import { rowsRead } from '../../../test/rows-read.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { parseAddress } from '../litecoin/address.ts';
@@ -62,6 +63,24 @@ describe('rare day 18: the hot wallet is kept as several coins', () => {
       .execute();
     expect(parents).toEqual([{ txid: first }]);
     expect(await txidOf(stuck)).not.toBe(next);
+  });
+
+  test('the chains of unmined payments are read for the largest coins only', async () => {
+    world = await openPayerWorld({ coins: 1 });
+    const first = await txidOf(await paid());
+    await world.mine(1);
+    const [large] = await spendableCoins(world.db);
+    await world.database.asOwner(`insert into chain_outputs (txid, n, address, litoshi, height)
+      select 'small ' || i, 0, address, 1000 + i, 1 from chain_outputs, generate_series(1, 5000) i where txid = '${first}' and n = ${large!.n}`);
+    await world.database.asOwner('analyze');
+    let coins: readonly unknown[] = [];
+    const read = await rowsRead(world.db, async (tx) => {
+      coins = await spendableCoins(tx);
+    });
+    expect(coins).toHaveLength(500);
+    expect(coins[0]).toEqual(large);
+    expect(read.own_transactions).toBeLessThan(2000);
+    await world.database.asOwner(`delete from chain_outputs where txid like 'small %'`);
   });
 
   test('rare day 20: a sweep pays several fresh addresses of the hot wallet', async () => {

@@ -167,7 +167,10 @@ export interface HotCoin extends Coin {
   readonly index: number;
 }
 
-/** The largest ones, because strangers can send any number of small coins. */
+/**
+ * The largest ones, because strangers can send any number of small coins. Given-up payments are left out of these. That concerns
+ * only our own unmined change, so far more coins are left than the hundred that a payment takes at most.
+ */
 const MAX_COINS_READ = 500;
 
 /**
@@ -176,10 +179,23 @@ const MAX_COINS_READ = 500;
  */
 export async function spendableCoins(db: Db): Promise<HotCoin[]> {
   const { rows } = await sql<Omit<HotCoin, 'value'> & { litoshi: number }>`
-    with cursor as materialized (select applied_height() as height)
-    select o.txid, o.n, o.litoshi, a.script, a.account, a.branch, a.index, chain.unmined_depth
-    from chain_outputs o
-    cross join cursor
+    with cursor as materialized (select applied_height() as height),
+    largest as materialized (
+      select o.txid, o.n, o.litoshi, a.script, a.account, a.branch, a.index
+      from chain_outputs o
+      cross join cursor
+      join addresses a on a.address = o.address and a.account = 'hot'
+      left join own_transactions t on t.txid = o.txid and t.kind <> 'unknown'
+      left join withdrawals w on w.txid = o.txid
+      where o.spent_by is null and o.reserved_by is null
+        and case
+          when o.height is null then w.state = 'broadcast'
+          when o.is_coinbase then o.height <= cursor.height + 1 - coinbase_maturity()
+          else t.txid is not null or o.height <= cursor.height - ${WITHDRAWAL_CONFIRMATIONS - 1} end
+      order by o.litoshi desc, o.txid, o.n
+      limit ${MAX_COINS_READ})
+    select o.*, chain.unmined_depth
+    from largest o
     cross join lateral (
       with recursive ancestors as (
         select t.txid, t.given_up_at from own_transactions t where t.txid = o.txid and t.mined_height is null
@@ -188,16 +204,8 @@ export async function spendableCoins(db: Db): Promise<HotCoin[]> {
           join transaction_inputs i on i.spender = later.txid
           join own_transactions p on p.txid = i.txid and p.mined_height is null)
       select count(*)::int as unmined_depth, count(given_up_at) > 0 as is_given_up from ancestors) chain
-    join addresses a on a.address = o.address and a.account = 'hot'
-    left join own_transactions t on t.txid = o.txid and t.kind <> 'unknown'
-    left join withdrawals w on w.txid = o.txid
-    where o.spent_by is null and o.reserved_by is null and not chain.is_given_up
-      and case
-        when o.height is null then w.state = 'broadcast'
-        when o.is_coinbase then o.height <= cursor.height + 1 - coinbase_maturity()
-        else t.txid is not null or o.height <= cursor.height - ${WITHDRAWAL_CONFIRMATIONS - 1} end
-    order by o.litoshi desc, o.txid, o.n
-    limit ${MAX_COINS_READ}`.execute(db);
+    where not chain.is_given_up
+    order by o.litoshi desc, o.txid, o.n`.execute(db);
   return rows.map(({ litoshi: value, ...coin }) => ({ ...coin, value: litoshi(value) }));
 }
 
