@@ -97,7 +97,6 @@ const ROWS = [
    lateral (values (0, exchange, own_buyer, 100), (1, own_buyer, seller, 30), (2, buyer, own_seller, 30), (3, own_buyer, seller, 475),
      (3, own_buyer, fees, 25), (4, buyer, own_seller, 475), (4, buyer, fees, 25), (5, own_seller, fees, 6), (6, fees, own_seller, 1))
      m (nth, source, target, amount) order by n, nth`,
-  'select ledger_seal()',
   `insert into webhook_endpoints (user_id, url, kinds) values ($P, 'https://receiver.example/', '{}')`,
   `insert into account_imports (user_id, ip, state, due_at) values ($P, '', 'done', null)`,
   `insert into price_rules (user_id, name, is_on, floor_cents, ceiling_cents, below_cents, pauses_below_floor, stock_steps, day_times, time_zone)

@@ -587,15 +587,6 @@ create table ledger_postings (
   constraint ledger_postings_to_account_currency_fkey FOREIGN KEY (to_account, currency) REFERENCES ledger_accounts(id, currency)
 );
 
-create table ledger_seals (
-  account_id bigint not null,
-  through_posting bigint not null,
-  posted bigint not null,
-  constraint ledger_seals_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
-  constraint ledger_seals_pkey PRIMARY KEY (account_id)
-);
-comment on table ledger_seals is 'Balances of house accounts up to a posting. See ledger_seal().';
-
 create table listing_pictures (
   listing_id uuid not null,
   id uuid default new_id() not null,
@@ -2669,7 +2660,7 @@ AS $function$
   where (d.amount, d.postings) is distinct from (l.amount, l.postings)
 $function$
 ;
-comment on function ledger_day_differences() is 'Daily sums for figures that differ from what was booked.';
+comment on function ledger_day_differences() is 'Daily sums, of figures and house accounts, that differ from what was booked.';
 
 CREATE OR REPLACE FUNCTION public.ledger_day_lines(p_after bigint, p_through bigint)
  RETURNS TABLE(day date, kind text, source text, target text, postings bigint, amount bigint, cents numeric)
@@ -2721,13 +2712,6 @@ AS $function$
     on h.account_id = b.account_id
   where b.held <> coalesce(h.total, 0)
   union all
-  select 'a sealed sum is not the sum of its postings', a.name,
-    (select coalesce(sum(case when p.to_account = a.id then p.amount else -p.amount end), 0)::bigint from ledger_postings p
-      where p.id <= s.through_posting and a.id in (p.from_account, p.to_account)), s.posted
-  from ledger_seals s join ledger_accounts a on a.id = s.account_id
-  where s.posted <> (select coalesce(sum(case when p.to_account = a.id then p.amount else -p.amount end), 0) from ledger_postings p
-      where p.id <= s.through_posting and a.id in (p.from_account, p.to_account))
-  union all
   select 'below zero without a reversed deposit', a.name, 0, b.posted - b.held
   from ledger_balances b join ledger_accounts a on a.id = b.account_id
   where b.posted - b.held < 0 and not exists (
@@ -2738,7 +2722,7 @@ AS $function$
   from ledger_events e where not exists (select from ledger_postings p where p.event_id = e.id)
 $function$
 ;
-comment on function ledger_differences() is 'Balances, holds and seals that are not the sums of what was booked.';
+comment on function ledger_differences() is 'Balances and holds that are not the sums of what was booked.';
 
 CREATE OR REPLACE FUNCTION public.ledger_fold_days(p_max_postings bigint)
  RETURNS bigint
@@ -2955,17 +2939,16 @@ CREATE OR REPLACE FUNCTION public.ledger_posted(p_name text)
  LANGUAGE sql
  STABLE
 AS $function$
-  select coalesce(b.posted, coalesce(s.posted, 0)
-    + coalesce((select sum(amount) from ledger_postings where to_account = a.id and id > coalesce(s.through_posting, 0)), 0)
-    - coalesce((select sum(amount) from ledger_postings where from_account = a.id and id > coalesce(s.through_posting, 0)), 0))::bigint
+  select coalesce(b.posted, (
+    select sum(case when a.name = d.target then d.amount else -d.amount end)
+    from ledger_days_between('-infinity', 'infinity') d where a.name in (d.source, d.target)), 0)::bigint
   from ledger_accounts a
   left join ledger_balances b on b.account_id = a.id
-  left join ledger_seals s on s.account_id = a.id
   where a.name = p_name
 $function$
 ;
-comment on function ledger_posted(text) is 'The posted balance of an account. Wallets store it. House accounts add the postings since their last seal, so that payments
-do not compete for one row.';
+comment on function ledger_posted(text) is 'The posted balance of an account. Wallets store it. House accounts add their daily sums (ledger_days) and the postings that
+are not in them yet, so that payments do not compete for one row.';
 
 CREATE OR REPLACE FUNCTION public.ledger_resize_hold(p_key text, p_amount bigint)
  RETURNS text
@@ -2994,25 +2977,6 @@ end
 $function$
 ;
 comment on function ledger_resize_hold(text,bigint) is 'Changes what remains of an active hold to p_amount cents. Returns held, or changes nothing and returns closed, frozen or insufficient.';
-
-CREATE OR REPLACE FUNCTION public.ledger_seal()
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  v_through bigint;
-begin
-  lock table ledger_postings in share mode;
-  select coalesce(max(id), 0) into v_through from ledger_postings;
-  insert into ledger_seals (account_id, through_posting, posted)
-    select a.id, v_through, ledger_posted(a.name) from ledger_accounts a where a.user_id is null
-    on conflict (account_id) do update set through_posting = excluded.through_posting, posted = excluded.posted;
-end
-$function$
-;
-comment on function ledger_seal() is 'Stores the posted sums of the house accounts. Reading a balance then adds only the postings since this seal.';
 
 CREATE OR REPLACE FUNCTION public.ledger_use_hold(p_event bigint, p_hold_key text, p_close boolean, p_at timestamp with time zone, OUT account_id bigint, OUT freed bigint)
  RETURNS record
@@ -5407,7 +5371,6 @@ grant execute on function ledger_lock_buyers(uuid[],boolean) to sterling_app;
 grant execute on function ledger_post(text,text,jsonb,text,boolean,boolean,jsonb,timestamp with time zone) to sterling_app;
 grant execute on function ledger_posted(text) to sterling_app;
 grant execute on function ledger_resize_hold(text,bigint) to sterling_app;
-grant execute on function ledger_seal() to sterling_app;
 grant execute on function ledger_void_hold(text,timestamp with time zone) to sterling_app;
 grant execute on function listings_guard() to sterling_app;
 grant execute on function litecoin_differences() to sterling_app;
@@ -5567,7 +5530,6 @@ grant select on table ledger_days to sterling_app;
 grant select on table ledger_events to sterling_app;
 grant select on table ledger_holds to sterling_app;
 grant select on table ledger_postings to sterling_app;
-grant select on table ledger_seals to sterling_app;
 grant delete, insert, select, update on table listing_pictures to sterling_app;
 grant delete, insert, select, update on table listings to sterling_app;
 grant delete, insert, select, update on table manual_orders to sterling_app;

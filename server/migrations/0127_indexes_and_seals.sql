@@ -8,3 +8,6 @@ create index reviews_decided_of_user on reviews (user_id) where decided_by is no
 create index reviews_decided_disputes on reviews (subject_id) where kind = 'dispute' and decided_by is not null;
 create index roblox_accounts_removed_of_user on roblox_accounts (user_id) where removed_at is not null;
 create index late_purchases_of_seller on late_purchases (seller_id);
+
+-- The balances of house accounts are the daily sums and the postings that are not in them yet.
+drop table ledger_seals;

@@ -9,7 +9,7 @@ grant usage, select on all sequences in schema public to sterling_app;
 
 -- The application reads the ledger and the tables derived from it. Only functions change them.
 grant select on
-  schema_migrations, ledger_accounts, ledger_balances, ledger_events, ledger_postings, ledger_holds, ledger_seals,
+  schema_migrations, ledger_accounts, ledger_balances, ledger_events, ledger_postings, ledger_holds,
   ledger_days, ledger_day_folds,
   settlement_lots, settlement_spends, affiliate_payouts, signer_health, pre_order_blocks, pre_order_block_changes,
   audit_log, audit_addresses, audit_chain, refused_accesses

@@ -2,18 +2,29 @@ import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../src/platform/db/pool.ts';
 import type { TestDatabase } from './database.ts';
 
-/** Runs `work` in a transaction. Returns how many rows PostgreSQL read of each table meanwhile, by any plan and in functions too. */
+/**
+ * Runs `work` in a transaction. Returns how many rows PostgreSQL read of each table meanwhile, by any plan and in functions too. A
+ * look-up in an index counts as a row.
+ */
 export function rowsRead(
   db: Db,
   work: (tx: Tx) => Promise<unknown>,
 ): Promise<Readonly<Record<string, number>>> {
   return inTransaction(db, async (tx) => {
+    const before = await counters(tx);
     await work(tx);
-    const { rows } = await sql<{ table: string; count: number }>`
-      select relname as table, (seq_tup_read + idx_tup_fetch)::bigint as count from pg_stat_xact_user_tables
-      where seq_tup_read + idx_tup_fetch > 0`.execute(tx);
-    return Object.fromEntries(rows.map(({ table, count }) => [table, count]));
+    const after = await counters(tx);
+    return Object.fromEntries([...after].map(([table, count]) => [table, count - (before.get(table) ?? 0)]));
   });
+}
+
+/** They contain earlier transactions of the connection too. */
+async function counters(tx: Tx): Promise<Map<string, number>> {
+  const { rows } = await sql<{ table: string; count: number }>`
+    select relname as table, seq_tup_read + coalesce(idx_scan + idx_tup_fetch, 0) as count from pg_stat_xact_user_tables`.execute(
+    tx,
+  );
+  return new Map(rows.map(({ table, count }) => [table, count]));
 }
 
 /**

@@ -32,14 +32,13 @@ comment on function ledger_lock(text) is
 
 create function ledger_posted(p_name text) returns bigint
 language sql stable as $$
-  select coalesce(b.posted, coalesce(s.posted, 0)
-    + coalesce((select sum(amount) from ledger_postings where to_account = a.id and id > coalesce(s.through_posting, 0)), 0)
-    - coalesce((select sum(amount) from ledger_postings where from_account = a.id and id > coalesce(s.through_posting, 0)), 0))::bigint
+  select coalesce(b.posted, (
+    select sum(case when a.name = d.target then d.amount else -d.amount end)
+    from ledger_days_between('-infinity', 'infinity') d where a.name in (d.source, d.target)), 0)::bigint
   from ledger_accounts a
   left join ledger_balances b on b.account_id = a.id
-  left join ledger_seals s on s.account_id = a.id
   where a.name = p_name
 $$;
 comment on function ledger_posted(text) is
-  'The posted balance of an account. Wallets store it. House accounts add the postings since their last seal, so that payments
-do not compete for one row.';
+  'The posted balance of an account. Wallets store it. House accounts add their daily sums (ledger_days) and the postings that
+are not in them yet, so that payments do not compete for one row.';

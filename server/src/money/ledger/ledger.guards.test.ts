@@ -125,7 +125,6 @@ test('the application role can call the ledger functions but cannot write ledger
     'ledger_events',
     'ledger_postings',
     'ledger_holds',
-    'ledger_seals',
     'ledger_days',
     'ledger_day_folds',
   ];

@@ -6,7 +6,7 @@ import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { Refusal } from '../../refusal.ts';
-import { account, hold, lockWallet, post, postedOf, resizeHold, voidHold, walletBalance } from './ledger.ts';
+import { account, hold, lockWallet, post, resizeHold, voidHold, walletBalance } from './ledger.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -130,23 +130,6 @@ test('a refused event does not use up its key', async () => {
   await expect(transact((tx) => post(tx, spend))).rejects.toThrow('Insufficient balance');
   await credit(database.db, nova, 10);
   expect(await transact((tx) => post(tx, spend))).toBe('posted');
-});
-
-test('a house balance is its seal plus later postings, while money keeps moving', async () => {
-  const before = await postedOf(database.db, account.exchange);
-  const nova = await makePerson(database.db, 'nova');
-  await credit(database.db, nova, 100, { key: `a ${nova}` });
-  await sql`select ledger_seal()`.execute(database.db);
-  await credit(database.db, nova, 20, { key: `b ${nova}` });
-  expect(await postedOf(database.db, account.exchange)).toBe(before - 120);
-  const seals = Array.from({ length: 5 }, () => sql`select ledger_seal()`.execute(database.db));
-  const credits = Array.from({ length: 30 }, (_, n) =>
-    credit(database.db, nova, 1, { key: `c ${nova} ${n}` }),
-  );
-  await Promise.all([...seals, ...credits]);
-  expect(await postedOf(database.db, account.exchange)).toBe(before - 150);
-  const sealed = await database.db.selectFrom('ledgerSeals').select('posted').execute();
-  expect(sealed.length).toBeGreaterThan(0);
 });
 
 test('a hold waits for a locked wallet', async () => {

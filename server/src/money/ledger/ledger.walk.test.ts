@@ -32,7 +32,7 @@ const step = fc.oneof(
     amount,
     keep: fc.boolean(),
   }),
-  fc.record({ do: fc.constant('seal' as const) }),
+  fc.record({ do: fc.constant('fold' as const) }),
 );
 type Step = (typeof step extends fc.Arbitrary<infer Value> ? Value : never) & {};
 
@@ -44,7 +44,10 @@ test('any random walk of credits, spends, reversals, holds and payments matches 
         const expected = model(world, taken);
         expect(await real(world, taken, index), `${index} ${JSON.stringify(taken)}`).toBe(expected);
       }
-      const { rows: differences } = await sql`select * from ledger_differences()`.execute(database.db);
+      const { rows: differences } = await sql`
+        select * from ledger_differences() union all select * from ledger_day_differences()`.execute(
+        database.db,
+      );
       expect(differences).toEqual([]);
       expect(await balances(world)).toEqual(world.wallets);
     }),
@@ -69,7 +72,7 @@ async function openWorld(): Promise<World> {
 
 /** The reference model: the answer and the effect of each step, without a database. */
 function model({ wallets, holds }: World, taken: Step): Outcome {
-  if (taken.do === 'seal') return 'done';
+  if (taken.do === 'fold') return 'done';
   if (taken.do === 'credit' || taken.do === 'spend' || taken.do === 'reverse') {
     const at = wallets[taken.wallet]!;
     if (taken.do === 'spend' && available(at) < taken.amount) return 'insufficient_balance';
@@ -136,8 +139,8 @@ async function act(
 ): Promise<Outcome> {
   const key = `walk ${id} ${index}`;
   const holdKey = 'hold' in taken ? `hold ${id} ${taken.hold}` : '';
-  if (taken.do === 'seal') {
-    await sql`select ledger_seal()`.execute(tx);
+  if (taken.do === 'fold') {
+    await sql`select ledger_fold_days(3)`.execute(tx);
   } else if (taken.do === 'credit' || taken.do === 'spend' || taken.do === 'reverse') {
     const own = names[taken.wallet]!;
     const [from, to] = taken.do === 'credit' ? [account.exchange, own] : [own, account.exchange];

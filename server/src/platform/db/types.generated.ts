@@ -424,12 +424,6 @@ export interface LedgerPostings {
   toAccount: number;
 }
 
-export interface LedgerSeals {
-  accountId: number;
-  posted: number;
-  throughPosting: number;
-}
-
 export interface ListingPictures {
   id: Generated<string>;
   listingId: string;
@@ -1219,7 +1213,6 @@ export interface DB {
   ledgerEvents: LedgerEvents;
   ledgerHolds: LedgerHolds;
   ledgerPostings: LedgerPostings;
-  ledgerSeals: LedgerSeals;
   listingPictures: ListingPictures;
   listings: Listings;
   manualOrders: ManualOrders;
