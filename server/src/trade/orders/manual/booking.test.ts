@@ -27,6 +27,10 @@ test('rare day 4: a manual sale is booked while its account has an open automati
     { ...world.orderServices, game: { ...world.services.game, buyGamepass: lost } },
     automatic,
   );
+  // on a slow machine it would be due before the manual sale, and be bought
+  await world.database.asOwner(`update orders set next_check_at = now() + interval '1 hour' where id = $1`, [
+    automatic,
+  ]);
   await byHand(sela, sela.accountId);
   const pass = await world.pass(1_000);
   const id = await order(nova, pass);
