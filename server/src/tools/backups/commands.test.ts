@@ -32,7 +32,7 @@ beforeAll(async () => {
   otto = await world.signIn('otto', 'admin', true);
   await world.signIn('ada', 'admin');
   const nova = await world.signIn('nova');
-  const mallory = await world.signIn('mallory');
+  const mallory = await world.signIn('mallory#1234');
   await credit(world.services.db, nova.id, 10_000);
   await world.database.asOwner('update users set is_banned = true where id = $1', [mallory.id]);
   identity = await generateX25519Identity();

@@ -16,7 +16,7 @@ beforeEach(() => dismissToast(currentToast()?.id ?? 0));
 
 const userOf = (username: string, role: User['role']) => ({ id: username, username, role }) as User;
 
-test('after a sign-in of someone else in another tab, their dashboard opens and the page says so', async () => {
+test('S1.14 after a sign-in of someone else in another tab, their dashboard opens and the page says so', async () => {
   const client = createQueryClient(() => undefined);
   client.setQueryData(platformStatusQuery.queryKey, { mode: 'production' } as never);
   client.setQueryData(currentUserQuery.queryKey, userOf('sela', 'seller'));
@@ -29,8 +29,8 @@ test('after a sign-in of someone else in another tab, their dashboard opens and 
   await expect.element(screen.getByText('The page of sela')).toBeVisible();
   expect(currentToast()).toBeNull();
 
-  client.setQueryData(currentUserQuery.queryKey, userOf('nova', 'buyer'));
-  await expect.element(screen.getByText('The page of nova')).toBeVisible();
+  client.setQueryData(currentUserQuery.queryKey, userOf('nova#1234', 'buyer'));
+  await expect.element(screen.getByText('The page of nova#1234')).toBeVisible();
   await expect.poll(() => location.pathname + location.search).toBe('/dashboard');
   expect(currentToast()).toMatchObject({ title: 'Signed in as nova', variant: 'info' });
 });

@@ -6,6 +6,7 @@ import { Link, Redirect } from 'wouter';
 import { navigate, useLocationProperty } from 'wouter/use-browser-location';
 import { platformStatusQuery } from '../../features/platform/queries.ts';
 import { SignInButton, signedOutPage, useCurrentUser } from '../../features/sessions/session.tsx';
+import { displayName } from '../../kit/format/format.ts';
 import { findPage, findSection, OWNER_PANEL } from '../../kit/navigation/section-navigation.ts';
 import { GENERIC } from '../../kit/navigation/sections.ts';
 import { Button } from '../../kit/ui/button.tsx';
@@ -79,7 +80,7 @@ function useSessionNews(user: User | null | undefined): void {
     if (user && user.id !== earlier.id) {
       navigate('/dashboard', { replace: true });
       toast({
-        title: t('Signed in as {username}', { username: user.username }),
+        title: t('Signed in as {username}', { username: displayName(user.username) }),
         description: t('The account was changed in another tab.'),
         variant: 'info',
       });

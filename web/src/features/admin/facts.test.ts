@@ -60,6 +60,14 @@ test('rare day 13: a review that stops payouts shows what differs, and where sto
   ]);
 });
 
+test('S1.14 a review names people without their numeric suffix', () => {
+  const waiting = [{ username: 'nova#1234', amount: 12.5 }];
+  expect(factsOf({ facts: { requestedBy: 'ada#0001', waiting } })).toEqual([
+    { name: 'Requested by', text: 'ada' },
+    { name: 'Earnings that wait', text: 'nova $12.50', wide: true },
+  ]);
+});
+
 test('rare day 12: the review of a restore lists what the signer found', () => {
   const comparison = {
     journal: 'complete',

@@ -6,6 +6,7 @@ import type { TransactionWithEvents } from '@sterling/contract/transactions.ts';
 import * as z from 'zod/mini';
 import {
   capitalised,
+  displayName,
   formatExactRobux,
   formatLtc,
   formatPrice,
@@ -59,7 +60,7 @@ const KNOWN: readonly Known[] = [
   ['differences', t('Difference'), asDifferences, true],
   ['amount', t('Amount'), asUsd],
   ['walletType', t('Wallet'), (wallet: string) => humanised(wallet)],
-  ['requestedBy', t('Requested by'), asText],
+  ['requestedBy', t('Requested by'), displayName],
   ['requestReason', t('Their reason'), asText, true],
   ['totalDeducted', t('Total deducted'), asUsd],
   ['ltcAmount', 'LTC', asLtc],
@@ -187,4 +188,4 @@ export function factsOfParty(party: DisputeParty, side: 'buyer' | 'seller'): Fac
 
 const fact = (name: string, text: string, wide?: Wide): Fact => ({ name, text, ...(wide && { wide }) });
 
-const earned = ({ username, amount }: Waiting): string => `${username} ${asUsd(amount)}`;
+const earned = ({ username, amount }: Waiting): string => `${displayName(username)} ${asUsd(amount)}`;
