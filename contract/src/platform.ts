@@ -6,6 +6,7 @@ export const AggregatedRate = z.object({
   /** Dollars per 1000 Robux, two decimals, such as '3.50'. */
   ratePerThousand: DollarsPer1000Text,
   accountCount: z.number(),
+  sellerCount: z.number(),
   totalRobux: z.number(),
   /** Largest order that one account can fill. */
   largestOrder: z.number(),

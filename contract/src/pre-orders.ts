@@ -61,6 +61,7 @@ export const LiveQueue = z.object({
   preOrders: z.array(QueuedPreOrder),
   totalAvailableRobux: z.number(),
   activeAccounts: z.number(),
+  activeSellers: z.number(),
 });
 export type LiveQueue = z.output<typeof LiveQueue>;
 

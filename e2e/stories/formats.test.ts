@@ -45,7 +45,8 @@ test('half a billion Robux stand in one line on a phone and on a small desktop',
   as,
 }) => {
   const { page } = await as('fabian');
-  const rates = [{ ratePerThousand: '2.50', accountCount: 9, largestOrder: 1e6, instant: 1e6, inParts: 1e6 }];
+  const most = { largestOrder: 1e6, instant: 1e6, inParts: 1e6 };
+  const rates = [{ ratePerThousand: '2.50', accountCount: 9, sellerCount: 9, ...most }];
   await page.route('**/api/roblox-accounts/aggregated', (route) =>
     route.fulfill({ json: rates.map((rate) => ({ ...rate, totalRobux: 498_800_000 })) }),
   );

@@ -1,5 +1,5 @@
-import type { Locator } from '@playwright/test';
 import { runClockUntil, stopClock } from '../support/clock.ts';
+import { figureOf, shortRobux } from '../support/figures.ts';
 import { eventually, offer } from '../support/person.ts';
 import { expect, sharing } from '../support/stories.ts';
 
@@ -13,13 +13,7 @@ const test = sharing(async ({ sandbox, person, as, atEnd }) => {
   await expect(page.getByRole('columnheader').first()).toBeVisible();
   atEnd(() => olga.call('DELETE', `/api/roblox-accounts/${accountId}`));
 
-  const figure = (label: string): Locator =>
-    page
-      .locator('section')
-      .filter({ has: page.getByText(label, { exact: true }) })
-      .last()
-      .locator('.text-2xl');
-
+  const figure = (label: string) => figureOf(page, label);
   return { errors, page, olga, accountId, figure };
 });
 
@@ -39,7 +33,7 @@ test('figures and rows show the accounts and Robux that the server sums by rate'
   });
   await expect(figure('Rates')).toHaveText(String(rows.length));
   await expect(figure('Total Accounts')).toHaveText(String(sum(rows, 'accountCount')));
-  await expect(figure('Total Robux')).toHaveText(`${(sum(rows, 'totalRobux') / 1e6).toFixed(1)}M R$`);
+  await expect(figure('Total Robux')).toHaveText(shortRobux(sum(rows, 'totalRobux')));
   const row = page.getByRole('row').filter({ hasText: `$${RATE}` });
   await expect(row.getByRole('cell')).toHaveText([`$${RATE} per 1K`, '', '1', '2.4M R$']);
 });

@@ -52,6 +52,7 @@ totalUsers: number
 rates: {
 ratePerThousand: string
 accountCount: number
+sellerCount: number
 totalRobux: number
 largestOrder: number
 instant: number
@@ -93,6 +94,7 @@ publishesReserves: boolean
 export type MarketAggregatedAnswer = {
 ratePerThousand: string
 accountCount: number
+sellerCount: number
 totalRobux: number
 largestOrder: number
 instant: number
@@ -433,6 +435,7 @@ estimatedMinutes: (number | null)
 }[]
 totalAvailableRobux: number
 activeAccounts: number
+activeSellers: number
 }
 
 export interface PreOrdersListInput {

@@ -1,4 +1,5 @@
 import { t } from '@sterling/contract/texts.ts';
+import { useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
 import { BasketButtons } from '../features/basket/basket-buttons.tsx';
@@ -14,6 +15,7 @@ import { MarketRow } from '../features/market/market.tsx';
 import { useEntriesVersion } from '../features/orders/buy-entries.ts';
 import { RecentOrdersCard } from '../features/orders/order-list.tsx';
 import { OwnPreOrders, PreOrderQueue } from '../features/pre-orders/pre-order-lists.tsx';
+import { queueQuery } from '../features/pre-orders/pre-orders.ts';
 import type { Prefill } from '../features/pre-orders/use-draft.ts';
 import { PriceAlertsButton } from '../features/price-alerts/price-alerts-button.tsx';
 import type { Prepared } from '../features/standing-orders/standing-orders.ts';
@@ -70,7 +72,7 @@ function Purchase() {
   const placed = placedId && <PlacedOrder key={placedId} id={placedId} onClose={() => setPlacedId(null)} />;
   return (
     <div className="flex flex-1 flex-col gap-4 md:gap-6">
-      <MarketRow rows={market.data} failed={market.isError} />
+      <MarketFigures market={market} />
       {!isWide && placed}
       <div className="grid items-start gap-4 md:gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <ThreeSteps
@@ -90,6 +92,12 @@ function Purchase() {
       </Overlays>
     </div>
   );
+}
+
+/** The queue of pre-orders counts the sellers, and the page polls it too. */
+function MarketFigures({ market }: Pick<Buying, 'market'>) {
+  const sellers = useQuery({ ...queueQuery, select: ({ activeSellers }) => activeSellers });
+  return <MarketRow rows={market.data} failed={market.isError} sellers={sellers} />;
 }
 
 /** The order, and other ways to buy than now: together with others, at a better rate, or every week. */

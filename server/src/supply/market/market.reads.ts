@@ -7,6 +7,7 @@ import type { Db, Tx } from '../../platform/db/pool.ts';
 interface RateRow {
   readonly rateCents: Rate;
   readonly accountCount: number;
+  readonly sellerCount: number;
   readonly totalRobux: number;
   readonly largestOrder: number;
   readonly instant: number;
@@ -16,12 +17,32 @@ interface RateRow {
 /** Stock for sale by rate, cheapest first. */
 export async function aggregated(db: Db | Tx): Promise<AggregatedRate[]> {
   const { rows } = await sql<RateRow>`
-    select rate_cents, count(*) as account_count, sum(stock)::bigint as total_robux, max(stock) as largest_order,
-      coalesce(max(stock) filter (where fulfilment = 'auto'), 0) as instant,
-      coalesce(sum(stock) filter (where fulfilment = 'auto' and stock >= min_order_robux()), 0)::bigint as in_parts
-    from (select rate_cents, fulfilment, robux as stock from stock_for_sale) for_sale
+    select rate_cents, sum(accounts)::bigint as account_count, count(*) as seller_count, sum(stock)::bigint as total_robux,
+      max(largest) as largest_order, coalesce(max(instant), 0) as instant, coalesce(sum(in_parts), 0)::bigint as in_parts
+    from (
+      select rate_cents, count(*) as accounts, sum(robux) as stock, max(robux) as largest,
+        max(robux) filter (where fulfilment = 'auto') as instant,
+        sum(robux) filter (where fulfilment = 'auto' and robux >= min_order_robux()) as in_parts
+      from stock_for_sale group by rate_cents, seller_id) by_seller
     group by rate_cents order by rate_cents`.execute(db);
   return rows.map(({ rateCents, ...amounts }) => ({ ratePerThousand: rateCents, ...amounts }));
+}
+
+export interface MarketTotals {
+  readonly totalAvailableRobux: number;
+  readonly activeAccounts: number;
+  readonly activeSellers: number;
+}
+
+/** The sums of the whole market. A seller with accounts at several rates counts once. */
+export async function marketTotals(db: Db | Tx): Promise<MarketTotals> {
+  const { rows } = await sql<MarketTotals>`
+    select coalesce(sum(stock), 0)::bigint as total_available_robux, coalesce(sum(accounts), 0)::bigint as active_accounts,
+      count(*) as active_sellers
+    from (select count(*) as accounts, sum(robux) as stock from stock_for_sale group by seller_id) by_seller`.execute(
+    db,
+  );
+  return rows[0]!;
 }
 
 const RATES_SHOWN = 5;

@@ -40,6 +40,7 @@ describe('S4.03 the market', () => {
       {
         ratePerThousand: '2.50',
         accountCount: 3,
+        sellerCount: 1,
         totalRobux: 15_500,
         largestOrder: 8_000,
         instant: 6_500,
@@ -48,13 +49,38 @@ describe('S4.03 the market', () => {
       {
         ratePerThousand: '4.00',
         accountCount: 1,
+        sellerCount: 1,
         totalRobux: 5_000,
         largestOrder: 5_000,
         instant: 5_000,
         inParts: 5_000,
       },
-      { ratePerThousand: '6.00', accountCount: 1, totalRobux: 70, largestOrder: 70, instant: 0, inParts: 0 },
+      {
+        ratePerThousand: '6.00',
+        accountCount: 1,
+        sellerCount: 1,
+        totalRobux: 70,
+        largestOrder: 70,
+        instant: 0,
+        inParts: 0,
+      },
     ]);
+  });
+
+  it('counts a seller once at each rate, and once in the whole market', async () => {
+    const mira = await insertPerson(test.database);
+    for (const owner of [sela, sela, mira]) await stock(250, 1_000, { owner });
+    await stock(400, 1_000);
+    await expect.poll(market, SOON).toMatchObject([
+      { ratePerThousand: '2.50', accountCount: 3, sellerCount: 2 },
+      { ratePerThousand: '4.00', accountCount: 1, sellerCount: 1 },
+    ]);
+    const queue = async () => (await nova.call('GET', '/api/pre-orders/live')).body;
+    const totals = { totalAvailableRobux: 4_000, activeAccounts: 4, activeSellers: 2 };
+    await expect.poll(queue, SOON).toMatchObject(totals);
+    await test.database.asOwner('delete from roblox_accounts');
+    const nothing = { totalAvailableRobux: 0, activeAccounts: 0, activeSellers: 0 };
+    await expect.poll(queue, SOON).toMatchObject(nothing);
   });
 
   it('leaves out accounts that cannot sell', async () => {
@@ -64,7 +90,14 @@ describe('S4.03 the market', () => {
     await stock(200, 1_000, { reserved: 1_500 });
     await stock(200, 1_000, { owner: await insertPerson(test.database, { isBanned: true }) });
     await stock(600, 70);
-    const rest = { accountCount: 1, totalRobux: 70, largestOrder: 70, instant: 70, inParts: 0 };
+    const rest = {
+      accountCount: 1,
+      sellerCount: 1,
+      totalRobux: 70,
+      largestOrder: 70,
+      instant: 70,
+      inParts: 0,
+    };
     await expect.poll(market, SOON).toEqual([{ ratePerThousand: '6.00', ...rest }]);
   });
 

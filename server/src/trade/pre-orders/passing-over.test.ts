@@ -140,6 +140,7 @@ test('S4.15 the live queue shows the oldest first, names without suffix, and the
       ],
       totalAvailableRobux: 2_500,
       activeAccounts: 2,
+      activeSellers: 2,
     });
   expect((await world.own(milo))[0]!.position).toBe(2);
   const page = await nova.call('GET', '/api/pre-orders/live?page=2&pageSize=1');

@@ -79,6 +79,6 @@ function rowsInHead({ first }: Head, { page = 1, pageSize = MAX_PAGE_SIZE }: Pag
 }
 
 const shownQueue = (
-  { total, totalAvailableRobux, activeAccounts }: Head,
+  { total, totalAvailableRobux, activeAccounts, activeSellers }: Head,
   preOrders: readonly QueuedPreOrder[],
-) => ({ value: { preOrders, totalAvailableRobux, activeAccounts }, total });
+) => ({ value: { preOrders, totalAvailableRobux, activeAccounts, activeSellers }, total });

@@ -3,7 +3,7 @@ import type { Rate } from '@sterling/contract/money.ts';
 import { estimateText, type LiveQueue, type QueuedPreOrder } from '@sterling/contract/pre-orders.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import { aggregated } from '../../supply/market/market.reads.ts';
+import { marketTotals } from '../../supply/market/market.reads.ts';
 import { type Depth, depthOf, type LargestStock, type ServedRobux } from './depth.rules.ts';
 import { estimateMinutes } from './pre-orders.rules.ts';
 
@@ -42,14 +42,8 @@ export interface QueueHead extends Omit<LiveQueue, 'preOrders'> {
 
 /** The sums of the market and the length of the queue. */
 export async function readQueueHead(db: Db): Promise<QueueHead> {
-  const [depth, total, market] = await Promise.all([readDepth(db), countQueued(db), aggregated(db)]);
-  const sumOf = (field: 'totalRobux' | 'accountCount') => market.reduce((sum, row) => sum + row[field], 0);
-  return {
-    depth,
-    total,
-    totalAvailableRobux: sumOf('totalRobux'),
-    activeAccounts: sumOf('accountCount'),
-  };
+  const [depth, total, totals] = await Promise.all([readDepth(db), countQueued(db), marketTotals(db)]);
+  return { depth, total, ...totals };
 }
 
 interface QueuedRow {

@@ -9,6 +9,7 @@ const row = (ratePerThousand: Rate, largestOrder: number): AggregatedRate =>
     largestOrder,
     totalRobux: largestOrder,
     accountCount: 1,
+    sellerCount: 1,
     instant: 1,
     inParts: 1,
   }) as AggregatedRate;

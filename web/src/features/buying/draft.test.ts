@@ -20,6 +20,7 @@ import {
 const cheap = {
   ratePerThousand: rate(315),
   accountCount: 2,
+  sellerCount: 1,
   totalRobux: 1500,
   largestOrder: 1000,
   instant: 800,
@@ -28,6 +29,7 @@ const cheap = {
 const dear = {
   ratePerThousand: rate(400),
   accountCount: 1,
+  sellerCount: 1,
   totalRobux: 50_000,
   largestOrder: 50_000,
   instant: 0,

@@ -50,7 +50,7 @@ export function RateCard({ row, wanted, chosen, best, onChoose }: RateCardProps)
         </span>
       )}
       <span className="col-start-1 row-start-2 text-2 text-xs sm:col-span-2">
-        {plural(row.accountCount, '{count} seller', '{count} sellers', { count: row.accountCount })}
+        {plural(row.sellerCount, '{count} seller', '{count} sellers', { count: row.sellerCount })}
         {' · '}
         {rich('{robux} available', { robux: <Robux amount={row.totalRobux} /> })}
       </span>

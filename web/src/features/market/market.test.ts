@@ -7,6 +7,7 @@ test('S4.01 the market counts its rates, accounts and Robux', () => {
     {
       ratePerThousand: rate(315),
       accountCount: 2,
+      sellerCount: 1,
       totalRobux: 12_500,
       largestOrder: 9000,
       instant: 9000,
@@ -15,6 +16,7 @@ test('S4.01 the market counts its rates, accounts and Robux', () => {
     {
       ratePerThousand: rate(400),
       accountCount: 1,
+      sellerCount: 1,
       totalRobux: 800,
       largestOrder: 800,
       instant: 0,

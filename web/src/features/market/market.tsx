@@ -42,9 +42,12 @@ interface MarketRowProps {
   /** Undefined while loading and after a failure. */
   rows: readonly AggregatedRate[] | undefined;
   failed: boolean;
+  /** The sellers of the whole market. The rows cannot tell, because a seller may have accounts at several rates. */
+  sellers: { readonly data: number | undefined; readonly isError: boolean };
 }
 
-export function MarketRow({ rows, failed }: MarketRowProps) {
+/** Three figures of the market. */
+export function MarketRow({ rows, failed, sellers }: MarketRowProps) {
   const unknown = failed ? '–' : undefined;
   const isPhone = useIsPhone();
   const sum = rows && sumMarket(rows);
@@ -59,8 +62,8 @@ export function MarketRow({ rows, failed }: MarketRowProps) {
       <StatCard
         label={t('Active Sellers')}
         icon={isPhone ? undefined : <UsersRound />}
-        value={sum ? formatWhole(sum.accounts) : unknown}
-        note={t('Accounts in stock')}
+        value={figureOf(sellers)}
+        note={sum && accountsText(sum.accounts)}
       />
       <StatCard
         label={t('Instant Delivery')}
@@ -71,6 +74,11 @@ export function MarketRow({ rows, failed }: MarketRowProps) {
       />
     </StatRow>
   );
+}
+
+function figureOf({ data, isError }: MarketRowProps['sellers']): string | undefined {
+  if (data !== undefined) return formatWhole(data);
+  return isError ? '–' : undefined;
 }
 
 function noteOn(rates: number): string {

@@ -134,13 +134,13 @@ function wholeCents(text: string): number | null {
 const EVERY_MS = 5000;
 const PAGE_SIZE = 50;
 
-/** The head of the queue, oldest first, and the number of all waiting pre-orders. */
+/** The head of the queue, oldest first, the number of all waiting pre-orders, and the sums of the market. */
 export const queueQuery = queryOptions({
   queryKey: ['pre-orders', 'live'],
   queryFn: async ({ signal }) => {
     const query = { pageSize: PAGE_SIZE };
     const { rows, total } = await callPage(preOrders.live, { query }, { signal });
-    return { preOrders: rows.preOrders, total };
+    return { ...rows, total };
   },
   refetchOnMount: 'always',
   refetchInterval: EVERY_MS,

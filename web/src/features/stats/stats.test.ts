@@ -27,8 +27,8 @@ test('S8.06 a day without trades has no rate and no volume', () => {
 test('S8.06 the depth is cumulative from the cheapest rate', () => {
   const row = { largestOrder: 0, instant: 0, inParts: 0 };
   const market = [
-    { ratePerThousand: rate(200), accountCount: 1, totalRobux: 1_000, ...row },
-    { ratePerThousand: rate(315), accountCount: 2, totalRobux: 500, ...row },
+    { ratePerThousand: rate(200), accountCount: 1, sellerCount: 1, totalRobux: 1_000, ...row },
+    { ratePerThousand: rate(315), accountCount: 2, sellerCount: 1, totalRobux: 500, ...row },
   ];
   expect(depthOf(market).map(({ upTo }) => upTo)).toEqual([1_000, 1_500]);
   expect(depthOf([])).toEqual([]);

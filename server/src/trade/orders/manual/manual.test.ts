@@ -42,7 +42,7 @@ test('S4.11 manual: at equal rates an automatic account is chosen first', async 
   const first = await world.order(nova, await world.pass(1_000), 1_000);
   expect(first.body.accountId).toBe(mira.accountId);
   const rates = async () => (await nova.call('GET', '/api/roblox-accounts/aggregated')).body;
-  const rate = { accountCount: 2, totalRobux: 9_000, largestOrder: 5_000, instant: 4_000 };
+  const rate = { accountCount: 2, sellerCount: 2, totalRobux: 9_000, largestOrder: 5_000, instant: 4_000 };
   await expect.poll(rates).toMatchObject([rate]);
   const all = await world.order(nova, await world.pass(5_000), 5_000);
   expect([all.status, all.body.code]).toEqual([409, 'insufficient_balance']);
