@@ -4,9 +4,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
 import { call } from '../../data/call.ts';
 import { toast } from '../../kit/ui/toast.ts';
+import { loadToaster } from '../../kit/ui/toast-region.tsx';
 import { currentUserQuery } from './session.tsx';
 
 const RELOAD_DELAY_MS = 500;
+/** The reload waits at most this long for the code of the toasts. */
+const TOASTER_MS = 5000;
 
 /** Ends the session, clears the cache and navigates to `to`. */
 export function useLogout(to = '/login') {
@@ -24,6 +27,8 @@ export function useLogout(to = '/login') {
   });
 }
 
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 const SWITCHING_TO = {
   buyer: t('Switching to buyer account'),
   seller: t('Switching to seller account'),
@@ -35,13 +40,15 @@ export function useSwitchRole() {
   return useMutation({
     mutationFn: ({ user, role }: { user: User; role: 'buyer' | 'seller' }) =>
       call(users.switchRole, { params: { id: user.id }, body: { role } }),
-    onSuccess: (_, { role }) => {
+    onSuccess: async (_, { role }) => {
       toast({
         title: t('Switching Account...'),
         description: SWITCHING_TO[role],
         variant: 'info',
       });
       client.cancelQueries();
+      // without its code, the toast is plain
+      await Promise.race([loadToaster(), sleep(TOASTER_MS)]).catch(() => undefined);
       setTimeout(() => window.location.assign('/dashboard'), RELOAD_DELAY_MS);
     },
     // a second switch to the same role changes nothing
