@@ -1,6 +1,10 @@
+import type { User } from '@sterling/contract/users.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
+import { createQueryClient } from '../../data/query-client.ts';
+import { currentToast, toast } from '../../kit/ui/toast.ts';
+import { currentUserQuery } from '../sessions/session.tsx';
 import DeleteAccountDialog from './delete-account-dialog.tsx';
 
 const WALLET = {
@@ -19,9 +23,13 @@ const TRADE = {
 const sent: string[] = [];
 let open: object[] = [];
 let isBusy = false;
+/** The answers of the deletion and of the sign-out. By default there is none. */
+let answers: { deletion?: Response; logout?: Response } = {};
 beforeEach(() => {
   open = [];
   isBusy = false;
+  answers = {};
+  sent.length = 0;
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
     if (isBusy) return Response.json({ code: 'service_unavailable', message: 'No' }, { status: 503 });
     if (path.startsWith('/api/history')) return Response.json(open);
@@ -30,7 +38,10 @@ beforeEach(() => {
       return Response.json({ ...WALLET, walletType, belowMinimum: walletType === 'buyer' ? 0.05 : 0 });
     }
     if (path.endsWith('/delete-me')) sent.push(String(body));
-    // the page stays: a sign-out would open the landing page
+    const answer = path.endsWith('/delete-me')
+      ? answers.deletion
+      : path.endsWith('/logout') && answers.logout;
+    if (answer) return answer;
     throw new TypeError('no answer');
   });
 });
@@ -79,3 +90,52 @@ test('S1.12 an account whose money is not known is not deleted, until Retry has 
   await retry.click();
   await expect.element(screen.getByLabelText('Type "FORFEIT" to give up 0.05000000 LTC')).toBeVisible();
 });
+
+const OK = () => Response.json({ success: true });
+const refusal = (status: number, code: string, message: string) =>
+  Response.json({ code, message }, { status });
+
+test.each([
+  ['nothing', undefined],
+  ['a refusal', refusal(503, 'service_unavailable', 'Service unavailable')],
+])('S1.12 after a deletion, the user is on the landing page even if the sign-out answers %s', async (_, logout) => {
+  answers = { deletion: OK(), ...(logout && { logout }) };
+  const client = await deleteAccount();
+  await expect.poll(() => location.pathname).toBe('/');
+  await expect.poll(() => client.getQueryData(currentUserQuery.queryKey)).toBeNull();
+  expect(currentToast()?.title).toBe('Account deleted');
+});
+
+test('S1.12 after a refused deletion, the user is signed out and reads the reason', async () => {
+  answers = { deletion: refusal(500, 'server_error', 'Server error'), logout: OK() };
+  await deleteAccount();
+  await expect.poll(() => location.pathname).toBe('/');
+  expect(currentToast()?.title).toBe('Delete Failed');
+});
+
+test('S1.12 a user who can be neither deleted nor signed out stays and reads why nothing was deleted', async () => {
+  answers = { logout: refusal(503, 'service_unavailable', 'Service unavailable') };
+  const client = await deleteAccount();
+  await expect.poll(() => currentToast()?.title).toBe('No answer');
+  // the failure of the sign-out must not replace the message
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(currentToast()?.title).toBe('No answer');
+  expect([location.pathname, client.getQueryData(currentUserQuery.queryKey)]).toEqual(['/dashboard', USER]);
+});
+
+const USER = { id: 'u', username: 'nova', role: 'buyer' } as User;
+
+/** Confirms the deletion on the dashboard. */
+async function deleteAccount(): Promise<QueryClient> {
+  history.replaceState(null, '', '/dashboard');
+  const client = createQueryClient(toast);
+  client.setQueryData(currentUserQuery.queryKey, USER);
+  const screen = await render(
+    <QueryClientProvider client={client}>
+      <DeleteAccountDialog onClose={() => undefined} />
+    </QueryClientProvider>,
+  );
+  await screen.getByLabelText('Type "FORFEIT" to give up 0.05000000 LTC').fill('FORFEIT');
+  await screen.getByRole('button', { name: 'Delete account' }).click();
+  return client;
+}

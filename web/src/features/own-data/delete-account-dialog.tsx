@@ -12,7 +12,7 @@ import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { openHistoryQuery } from '../history/history.tsx';
-import { useLogout } from '../sessions/session-actions.ts';
+import { useLeave } from '../sessions/session-actions.ts';
 import { walletQuery } from '../wallet/balance.ts';
 
 const WORD = 'FORFEIT';
@@ -144,10 +144,11 @@ function stillOpen(entries: readonly HistoryEntry[]): string | null {
 
 /**
  * Deletes the user's account, signs out and opens '/', even if the call fails. The toast stays visible on
- * that page and gives the reason. `forfeit` gives up money that cannot be paid out.
+ * that page and gives the reason. Without a sign-out, a user who was not deleted stays. `forfeit` gives up money that cannot be
+ * paid out.
  */
 function useDeleteAccount() {
-  const logout = useLogout('/');
+  const leave = useLeave('/');
   return useMutation({
     mutationFn: ({ forfeit }: { forfeit: boolean }) =>
       call(users.deleteMe, forfeit ? { body: { forfeit } } : {}),
@@ -159,6 +160,13 @@ function useDeleteAccount() {
       // The hint says what prevents the deletion.
       explain: (error) => (error instanceof ApiError && error.hint) || explain(error),
     },
-    onSettled: () => logout.mutateAsync().catch(() => undefined),
+    onSettled: async (_, error) => {
+      const signedOut = call(users.logout).then(
+        () => true,
+        () => false,
+      );
+      // a deletion has ended the session, whatever the sign-out answers
+      if (error === null || (await signedOut)) await leave();
+    },
   });
 }

@@ -11,20 +11,26 @@ const RELOAD_DELAY_MS = 500;
 /** The reload waits at most this long for the code of the toasts. */
 const TOASTER_MS = 5000;
 
-/** Ends the session, clears the cache and navigates to `to`. */
-export function useLogout(to = '/login') {
-  const client = useQueryClient();
+/** Ends the session, clears the cache and opens the login page. */
+export function useLogout() {
+  const leave = useLeave('/login');
   return useMutation({
     mutationFn: () => call(users.logout),
     meta: { failed: t('Error') },
-    onSuccess: async () => {
-      // Clears the user first, so that no page refetches data without a session.
-      client.setQueryData(currentUserQuery.queryKey, null);
-      navigate(to);
-      client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'users' });
-      await client.refetchQueries({ queryKey: currentUserQuery.queryKey });
-    },
+    onSuccess: leave,
   });
+}
+
+/** Clears the cache after the session has ended, and navigates to `to`. */
+export function useLeave(to: '/' | '/login') {
+  const client = useQueryClient();
+  return async () => {
+    // Clears the user first, so that no page refetches data without a session.
+    client.setQueryData(currentUserQuery.queryKey, null);
+    navigate(to);
+    client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'users' });
+    await client.refetchQueries({ queryKey: currentUserQuery.queryKey });
+  };
 }
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
