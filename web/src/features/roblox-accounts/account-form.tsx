@@ -6,7 +6,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import type { FieldErrors, FieldValues } from 'react-hook-form';
+import type { FieldValues } from 'react-hook-form';
 import { ApiError, call, explain } from '../../data/call.ts';
 import { FormCheckbox, FormSelect } from '../../kit/form/controlled-fields.tsx';
 import { RATE_CHECKS, RateField } from '../../kit/form/rate-field.tsx';
@@ -57,7 +57,10 @@ export function useAccountForm(proxy: ProxyChoice, onAdded: () => void) {
   return {
     form,
     isPending: add.isPending,
-    onSubmit: form.submit((body) => add.mutate(body), sayWhatIsMissing),
+    onSubmit: form.submit(
+      (body) => add.mutate(body),
+      () => sayWhatIsMissing(form.getValues()),
+    ),
   };
 }
 
@@ -101,8 +104,8 @@ export function ProxyField<Draft extends FieldValues>(props: ProxyFieldProps<Dra
   return <FormSelect {...props} label={t('Proxy')} choices={useProxyChoices()} />;
 }
 
-function sayWhatIsMissing({ cookie, ratePerThousand }: FieldErrors<AccountDraft>): void {
-  if (!cookie && !ratePerThousand) return;
+function sayWhatIsMissing({ cookie, ratePerThousand }: AccountDraft): void {
+  if (cookie.trim() && ratePerThousand.trim()) return;
   toast({ title: t('Error'), description: t('Please fill in all fields'), variant: 'destructive' });
 }
 

@@ -1,0 +1,46 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { beforeEach, expect, test } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { createQueryClient } from '../../data/query-client.ts';
+import { currentToast, dismissToast } from '../../kit/ui/toast.ts';
+import { AccountFields, useAccountForm } from './account-form.tsx';
+
+beforeEach(() => dismissToast(currentToast()?.id ?? 0));
+
+function AddAccount() {
+  const { form, onSubmit } = useAccountForm('use', () => undefined);
+  return (
+    <form onSubmit={onSubmit}>
+      <AccountFields form={form} proxy="use" />
+      <button type="submit">Add account</button>
+    </form>
+  );
+}
+
+/** Sends the form with a cookie and this rate. */
+async function send(cookie: string, rate: string) {
+  const screen = await render(
+    <QueryClientProvider client={createQueryClient(() => undefined)}>
+      <AddAccount />
+    </QueryClientProvider>,
+  );
+  await screen.getByLabelText('Roblox cookie').fill(cookie);
+  await screen.getByLabelText('Rate per 1K Robux').fill(rate);
+  await screen.getByRole('button', { name: 'Add account' }).click();
+  await expect.element(screen.getByText('Please confirm that this account is yours')).toBeVisible();
+  return screen;
+}
+
+test('S6.01 a rate out of range is an error of its field, and does not say that fields are missing', async () => {
+  const screen = await send('x'.repeat(100), '7');
+  await expect.element(screen.getByText('Rate must be between $1 and $6')).toBeVisible();
+  expect(currentToast()).toBeNull();
+});
+
+test.each([
+  ['cookie', ' ', '3.5'],
+  ['rate', 'x'.repeat(100), ' '],
+])('S6.01 a blank %s is missing', async (_, cookie, rate) => {
+  await send(cookie, rate);
+  expect(currentToast()).toMatchObject({ title: 'Error', description: 'Please fill in all fields' });
+});
