@@ -1,10 +1,17 @@
 import type { Page } from '@playwright/test';
+import { REFUSALS, type RefusalCode } from '@sterling/contract/errors.ts';
 import { replaceAnswers } from './replaced-answers.ts';
 import { expectToast } from './toasts.ts';
 
 /** The call gets no answer. */
 export const NO_ANSWER = 'no answer';
-export const SERVER_ERROR = { status: 500, json: { message: 'Boom', code: 'internal' } };
+/** What the server answers after a bug. */
+export const SERVER_ERROR = refusal('server_error');
+
+function refusal(code: RefusalCode): Answer {
+  const [status, message] = REFUSALS[code];
+  return { status, json: { message, code } };
+}
 
 interface Answer {
   readonly status: number;

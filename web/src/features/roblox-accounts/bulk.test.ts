@@ -58,7 +58,7 @@ test('S6.03 the toast tells full success, partial success and failure apart', ()
     description: 'Deleted 2, 1 failed: There are open orders. 500 Robux are promised.',
     variant: 'warning',
   });
-  const broken = new ApiError(500, { code: 'server_error', message: '' });
+  const broken = new ApiError(500, { code: 'server_error', message: 'Server error' });
   expect(toastFor('delete', nothingDone('delete', 2, broken))).toEqual({
     title: 'Delete Failed',
     description: 'Server is having issues. Please try again',

@@ -40,15 +40,20 @@ function friendly({ message = '', translated }: Result): string {
 }
 
 /**
- * All accounts failed for one reason. A single failed deletion has a required text, unless the reason is open orders or that
- * another tab has deleted the account.
+ * All accounts failed for one reason. Failed deletions have required texts: that of a single account unless the reason is open
+ * orders or that another tab has deleted it, and that of several when the server failed.
  */
 export function nothingDone(action: BulkAction, count: number, error: unknown): Outcome {
   const isClear = isRefused(error, 'open_orders', 'account_not_found');
   const isOneThatStayed = action === 'delete' && count === 1 && !isClear;
-  const why = isOneThatStayed ? t("Couldn't delete the account. Please try again") : explain(error);
+  const why = isOneThatStayed ? t("Couldn't delete the account. Please try again") : whyAll(action, error);
   return { done: [], reasons: Array.from({ length: count }, () => why) };
 }
+
+const whyAll = (action: BulkAction, error: unknown): string =>
+  action === 'delete' && isRefused(error, 'server_error')
+    ? t('Server is having issues. Please try again')
+    : explain(error);
 
 /** Splits the accounts into batches of the maximum size, runs them in sequence and sums the outcomes. */
 export async function runInParts(
