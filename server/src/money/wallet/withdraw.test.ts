@@ -128,7 +128,7 @@ describe('S5.06 an address is checked before the withdrawal', () => {
     const [own] = await app.services.db.selectFrom('addresses').select('address').execute();
     expect(await check('seller', own!.address)).toMatchObject({
       ...{ status: 400, code: 'invalid_ltc_address' },
-      hint: 'Enter an address of your own wallet.',
+      hint: 'This address belongs to Sterling. Enter an address of your own wallet.',
     });
   });
 });

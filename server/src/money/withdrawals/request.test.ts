@@ -126,6 +126,7 @@ describe('a refusal leaves no trace', () => {
       await expect(refused).rejects.toMatchObject({
         code: 'invalid_ltc_address',
         message: 'Invalid LTC address: this address belongs to Sterling',
+        hint: 'This address belongs to Sterling. Enter an address of your own wallet.',
       });
     }
     expect(await tracesOf(id)).toEqual({ withdrawals: 0, held: 0 });

@@ -165,7 +165,7 @@ async function refuseOwnAddress(db: Db | Tx, script: Uint8Array): Promise<void> 
   if (own)
     refuse('invalid_ltc_address', {
       message: text('Invalid LTC address: this address belongs to Sterling'),
-      hint: phrase('Enter an address of your own wallet.'),
+      hint: phrase('This address belongs to Sterling. Enter an address of your own wallet.'),
     });
 }
 

@@ -1,4 +1,5 @@
 import { type ErrorBody, REFUSALS, type RefusalCode } from '@sterling/contract/errors.ts';
+import { text } from '@sterling/contract/texts.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../refusal.ts';
 import { type Db, exceedsLimits } from '../db/pool.ts';
@@ -56,11 +57,11 @@ function translate(error: unknown): Refusal | null {
   // PostgreSQL cannot store a text with a NUL or a lone surrogate
   if (code === '22021' || code === '22P05')
     return new Refusal('invalid_input', {
-      message: 'Invalid input: a text contains characters that cannot be stored',
+      hint: text('A text contains characters that cannot be stored.'),
     });
   if (statusCode === 429) return new Refusal('too_many_requests');
   if (statusCode && statusCode >= 400 && statusCode < 500)
-    return new Refusal('invalid_input', { message: 'Invalid input: the request could not be read' });
+    return new Refusal('invalid_input', { hint: text('The request could not be read.') });
   return null;
 }
 

@@ -117,7 +117,8 @@ describe('S6.07 adding a proxy', () => {
       [world.sela.id],
     );
     expect(await world.bulk('one.example:1', 'two.example:2')).toMatchObject({
-      message: 'Invalid input: you can have at most 500 proxies, and you have 499',
+      message: 'Invalid input',
+      hint: 'You can have at most 500 proxies, and you have 499.',
     });
     // those that are there already do not count again
     const known = ['one.example:1', ...Array.from({ length: 9 }, (_, n) => `proxy.example:${n + 1}`)];

@@ -127,7 +127,7 @@ async function refuseTooMany(tx: Tx, userId: string, added: number): Promise<voi
     .executeTakeFirstOrThrow();
   if (count <= MAX_PROXIES) return;
   refuse('invalid_input', {
-    message: phrase('Invalid input: you can have at most {most} proxies, and you have {count}', {
+    hint: phrase('You can have at most {most} proxies, and you have {count}.', {
       most: MAX_PROXIES,
       count: count - added,
     }),

@@ -52,7 +52,7 @@ export async function checkCookie(
     const seen = await readProfile({ db, game, log }, session, who);
     if (await game.isUnder13(session))
       refuse('invalid_input', {
-        message: text('Invalid input: accounts of children under 13 are not accepted'),
+        hint: text('Accounts of children under 13 are not accepted.'),
         details: { cookie: text('belongs to an account of a child under 13') },
       });
     return { ...seen, cookie: session.cookie };

@@ -89,7 +89,7 @@ function changeRoutes(services: Outside): Route[] {
     handle(api.robloxAccounts.update, async ({ user, params: { id }, body, once }) => {
       const { status, ratePerThousand, proxyId, fulfilment } = body;
       if (Object.values(body).every((value) => value === undefined)) {
-        refuse('invalid_input', { message: text('Invalid input: nothing to change') });
+        refuse('invalid_input', { hint: text('There is nothing to change.') });
       }
       if (ratePerThousand !== undefined) refuseRate(ratePerThousand);
       await readAccount(db, user.id, id);

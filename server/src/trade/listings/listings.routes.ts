@@ -29,7 +29,7 @@ export function listingRoutes({ config, db }: Pick<Services, 'config' | 'db'>): 
     ),
     handle(api.listings.update, ({ user, params: { id }, body, once }) => {
       if (Object.values(body).every((value) => value === undefined)) {
-        refuse('invalid_input', { message: text('Invalid input: nothing to change') });
+        refuse('invalid_input', { hint: text('There is nothing to change.') });
       }
       return once(async (tx) => {
         await changeListing(tx, user.id, id, body);

@@ -98,13 +98,16 @@ const refusal = (status: number, code: string, message: string) =>
 test.each([
   ['nothing', undefined],
   ['a refusal', refusal(503, 'service_unavailable', 'Service unavailable')],
-])('S1.12 after a deletion, the user is on the landing page even if the sign-out answers %s', async (_, logout) => {
-  answers = { deletion: OK(), ...(logout && { logout }) };
-  const client = await deleteAccount();
-  await expect.poll(() => location.pathname).toBe('/');
-  await expect.poll(() => client.getQueryData(currentUserQuery.queryKey)).toBeNull();
-  expect(currentToast()?.title).toBe('Account deleted');
-});
+])(
+  'S1.12 after a deletion, the user is on the landing page even if the sign-out answers %s',
+  async (_, logout) => {
+    answers = { deletion: OK(), ...(logout && { logout }) };
+    const client = await deleteAccount();
+    await expect.poll(() => location.pathname).toBe('/');
+    await expect.poll(() => client.getQueryData(currentUserQuery.queryKey)).toBeNull();
+    expect(currentToast()?.title).toBe('Account deleted');
+  },
+);
 
 test('S1.12 after a refused deletion, the user is signed out and reads the reason', async () => {
   answers = { deletion: refusal(500, 'server_error', 'Server error'), logout: OK() };

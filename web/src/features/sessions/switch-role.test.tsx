@@ -14,7 +14,15 @@ afterEach(() => vi.unstubAllGlobals());
 
 const USER = { id: 'u', role: 'buyer' } as User;
 const SWITCHED = {
-  ...{ id: 'u', username: 'nova', avatar: null, email: null, discordId: '7', role: 'seller', walletBalance: 0 },
+  ...{
+    id: 'u',
+    username: 'nova',
+    avatar: null,
+    email: null,
+    discordId: '7',
+    role: 'seller',
+    walletBalance: 0,
+  },
   ...{ isOwner: false, isVerified: false, isBanned: false, joinedAt: '2026-11-26T20:00:00.000Z' },
 };
 
