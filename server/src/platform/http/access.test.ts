@@ -1,6 +1,7 @@
 import { endpoints } from '@sterling/contract/api.ts';
 import { type Endpoint, mayCall } from '@sterling/contract/endpoint.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ACCESS } from '../../../test/access-table.ts';
 import { type Caller, caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { pollPrices } from '../../money/prices/prices.jobs.ts';
 
@@ -24,6 +25,20 @@ afterAll(() => testApp.close());
 
 const ENDING_CALLS = new Set(['/api/auth/logout', '/api/reset/delete-me']);
 const NAMES = ['nobody', 'buyer', 'seller', 'admin', 'owner'];
+
+test('S1.16 every call has the access that was decided for it', () => {
+  const calls = Object.fromEntries(
+    Object.keys(ACCESS).map((access) => [
+      access,
+      endpoints
+        .filter((endpoint) => endpoint.access === access)
+        .map(({ method, path }) => `${method} ${path}`)
+        .sort(),
+    ]),
+  );
+  const decided = Object.entries(ACCESS).map(([access, listed]) => [access, listed.toSorted()]);
+  expect(calls).toEqual(Object.fromEntries(decided));
+});
 
 describe('S1.16 role × route', () => {
   const table = endpoints.flatMap((endpoint) =>
