@@ -109,6 +109,7 @@ const POLLS = [
     '/buy-robux',
     { '/api/wallet': 30, '/api/roblox-accounts/aggregated': 5, '/api/pre-orders/live': 5 },
   ],
+  ['sela', '/dashboard?section=proxies', { '/api/wallet': 30 }],
   ['sela', '/robux-dashboard', { '/api/wallet': 30, '/api/roblox-accounts/aggregated': 5 }],
 ] as const;
 

@@ -84,6 +84,7 @@ describe('a page with a live event stream', () => {
     ['roblox-accounts', ['stats', 'week', 'seller']],
     ['pre-orders', ['stats', 'week', 'buyer']],
     ['proxies', ['roblox-accounts', 'page']],
+    ['roblox-accounts', ['proxies', 'figures']],
     ['affiliate', ['wallet', 'seller']],
     ['api-credentials', ['api-credentials']],
     ['sessions', ['sessions']],

@@ -9,7 +9,7 @@ const TOPIC_CHANGES: Readonly<Record<LiveTopic, readonly Noun[]>> = {
   'pre-orders': ['stats', 'inbox'],
   transactions: TRADE_CHANGES,
   wallet: ['history', 'stats', 'inbox'],
-  'roblox-accounts': ['price-rules', 'market', 'stats', 'inbox'],
+  'roblox-accounts': ['proxies', 'price-rules', 'market', 'stats', 'inbox'],
   users: [],
   settings: ['platform'],
   reviews: ['inbox', 'admin'],

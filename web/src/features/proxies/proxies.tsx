@@ -5,6 +5,7 @@ import { plural, t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { Network } from 'lucide-react';
 import { call, explain, fieldProblems, isRefused } from '../../data/call.ts';
+import { everyMs, WHILE_LIVE_MS } from '../../data/live/follow-events.ts';
 import { allPages, callPage } from '../../data/pages.ts';
 import { Badge, type Tone } from '../../kit/ui/badge.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
@@ -14,9 +15,9 @@ import { toast } from '../../kit/ui/toast.ts';
 
 /** Rows per page. */
 export const PROXIES_PAGE_SIZE = 50;
-/** The server tests a new proxy within seconds, so the page polls faster until then. */
+/** The server tests a new proxy within seconds, so a page without events polls faster until then. */
 const WHILE_UNCHECKED_MS = 2_000;
-/** Checks in the background find that a proxy fails, or works again. */
+/** Checks in the background find that a proxy fails, or works again. Events announce it, and changes of the accounts that use it. */
 const EVERY_MS = 30_000;
 
 /** One page of the seller's proxies. */
@@ -26,7 +27,8 @@ export const proxiesQuery = (view: TableView) => {
     queryKey: ['proxies', 'page', query],
     queryFn: ({ signal }) => callPage(proxies.list, { query }, { signal }),
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data?.rows.some(isUnchecked) ? WHILE_UNCHECKED_MS : EVERY_MS),
+    refetchInterval: ({ state }) =>
+      state.data?.rows.some(isUnchecked) ? everyMs(WHILE_UNCHECKED_MS, WHILE_LIVE_MS) : everyMs(EVERY_MS),
     placeholderData: keepPreviousData,
   });
 };
@@ -37,7 +39,9 @@ export const proxyFiguresQuery = queryOptions({
   queryFn: ({ signal }) => call(proxies.figures, {}, { signal }),
   refetchOnMount: 'always',
   refetchInterval: ({ state: { data } }) =>
-    data !== undefined && data.active + data.failing < data.total ? WHILE_UNCHECKED_MS : EVERY_MS,
+    data !== undefined && data.active + data.failing < data.total
+      ? everyMs(WHILE_UNCHECKED_MS, WHILE_LIVE_MS)
+      : everyMs(EVERY_MS),
 });
 
 /** All proxies of the seller, for a choice. */
