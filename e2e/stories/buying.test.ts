@@ -1,5 +1,4 @@
 import { stopClock } from '../support/clock.ts';
-import { figureOf, shortRobux } from '../support/figures.ts';
 import { deposit, offer } from '../support/person.ts';
 import { replaceAnswers } from '../support/replaced-answers.ts';
 import { expect, sharing } from '../support/stories.ts';
@@ -75,29 +74,6 @@ test('a rate card shows one price, sellers and stock, and is disabled with too l
   await amount.fill('1000');
   await expect(card).toBeEnabled();
   await expect(page.getByText('24/7')).toBeVisible();
-});
-
-test('the figures are those of the server, and a seller with two accounts counts once', {
-  tag: '@S4.04',
-}, async ({ shared: { page, iris }, sandbox }) => {
-  interface Totals {
-    readonly totalAvailableRobux: number;
-    readonly activeAccounts: number;
-    readonly activeSellers: number;
-  }
-  const totals = async () => (await iris.call<Totals>('GET', '/api/pre-orders/live')).body;
-  const before = await totals();
-  const second = await offer(iris, await sandbox.makeAccount('IrisSecond', 70), '1.22');
-  await expect.poll(totals).toMatchObject({
-    activeSellers: before.activeSellers,
-    activeAccounts: before.activeAccounts + 1,
-    totalAvailableRobux: before.totalAvailableRobux + 70,
-  });
-  const { activeSellers, totalAvailableRobux } = await totals();
-  await expect(figureOf(page, 'Active Sellers')).toHaveText(String(activeSellers));
-  await expect(page.getByText(`${before.activeAccounts + 1} accounts`, { exact: true })).toBeVisible();
-  await expect(figureOf(page, 'Total Available Robux')).toHaveText(shortRobux(totalAvailableRobux));
-  await iris.call('DELETE', `/api/roblox-accounts/${second}`);
 });
 
 test('Complete Purchase names what is missing, first the rate', { tag: '@S4.09' }, async ({

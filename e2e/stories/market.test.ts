@@ -38,6 +38,30 @@ test('figures and rows show the accounts and Robux that the server sums by rate'
   await expect(row.getByRole('cell')).toHaveText([`$${RATE} per 1K`, '', '1', '2.4M R$']);
 });
 
+test('the figures of the buy page are those of the server, and a seller with two accounts counts once', {
+  tag: '@S4.04',
+}, async ({ shared: { olga }, sandbox, as }) => {
+  const { page } = await as('nova', { path: '/buy-robux' });
+  interface Totals {
+    readonly totalAvailableRobux: number;
+    readonly activeAccounts: number;
+    readonly activeSellers: number;
+  }
+  const totals = async () => (await olga.call<Totals>('GET', '/api/pre-orders/live')).body;
+  const before = await totals();
+  const second = await offer(olga, await sandbox.makeAccount('OlgaSecond', 70), '5.78');
+  await expect.poll(totals).toMatchObject({
+    activeSellers: before.activeSellers,
+    activeAccounts: before.activeAccounts + 1,
+    totalAvailableRobux: before.totalAvailableRobux + 70,
+  });
+  const { activeSellers, totalAvailableRobux } = await totals();
+  await expect(figureOf(page, 'Active Sellers')).toHaveText(String(activeSellers));
+  await expect(page.getByText(`${before.activeAccounts + 1} accounts`, { exact: true })).toBeVisible();
+  await expect(figureOf(page, 'Total Available Robux')).toHaveText(shortRobux(totalAvailableRobux));
+  await olga.call('DELETE', `/api/roblox-accounts/${second}`);
+});
+
 test('the table is sorted by price, and each column sorts in both directions', { tag: '@S4.01' }, async ({
   shared: { page },
 }) => {

@@ -1,28 +1,72 @@
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
 import { DESKTOP, PHONE, signInAs, waitForContent } from '../support/visitor.ts';
 
 /** The landing page, sign-in, the role choice and the routes. */
 
+/** A public counter of the landing page. */
+const counter = (page: Page, label: string): Locator =>
+  page.locator('dl > div').filter({ hasText: label }).locator('dd');
+
 for (const { width, height } of [DESKTOP, PHONE]) {
   test(`the landing page fits one screen at ${width}×${height}, with tagline, badges, button and counters`, {
     tag: ['@S1.02', '@S1.03'],
   }, async ({ visit, product }) => {
     const { page } = await visit({ size: { width, height } });
+    const wordmark = page.getByRole('banner').getByText('Sterling', { exact: true });
+    await expect(wordmark).toBeVisible();
+    await expect(wordmark.locator('xpath=..').locator('svg')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Premium Robux Marketplace' })).toBeVisible();
     for (const badge of ['Secure LTC', 'Auto-Buy', 'Premium'])
       await expect(page.getByText(badge, { exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Continue with Discord' })).toBeVisible();
-    const stats = (await (await fetch(`${product.origin}/api/platform-stats`)).json()) as {
-      totalRobuxSold: number;
-    };
-    expect(stats.totalRobuxSold).toBeGreaterThan(0);
-    await expect(page.getByText(stats.totalRobuxSold.toLocaleString('en-US')).first()).toBeVisible();
-    await expect(page.getByText('Total Users')).toBeVisible();
+    // an earlier story may have changed the figures a moment ago
+    await expect(async () => {
+      const answer = await fetch(`${product.origin}/api/platform-stats`);
+      const stats = (await answer.json()) as { totalRobuxSold: number; totalUsers: number };
+      expect(stats.totalRobuxSold).toBeGreaterThan(0);
+      for (const [label, figure] of [
+        ['Total Robux Sold', stats.totalRobuxSold],
+        ['Total Users', stats.totalUsers],
+      ] as const)
+        await expect(counter(page, label)).toHaveText(figure.toLocaleString('en-US'), { timeout: 10_000 });
+    }).toPass();
     const scrolls = await page.evaluate(() => document.documentElement.scrollHeight > window.innerHeight);
     expect(scrolls).toBe(false);
   });
 }
+
+test('the landing page is at /login too', { tag: '@S1.02' }, async ({ visit }) => {
+  const { page } = await visit({ path: '/login' });
+  await expect(page.getByRole('banner').getByText('Sterling', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Premium Robux Marketplace' })).toBeVisible();
+  for (const badge of ['Secure LTC', 'Auto-Buy', 'Premium'])
+    await expect(page.getByText(badge, { exact: true })).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe('/login');
+});
+
+test('until it is known who visits, the landing page shows a spinner and no button', {
+  tag: '@S1.04',
+}, async ({ visit }) => {
+  const { page } = await visit({ path: '/healthz' });
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/auth/user', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/');
+  const spinner = page.getByRole('status').filter({ hasText: 'Loading' });
+  await expect(spinner).toBeAttached();
+  const button = page.getByRole('link', { name: 'Continue with Discord' });
+  await expect(button).toHaveCount(0);
+  answer();
+  await expect(button).toBeVisible();
+  await expect(spinner).toHaveCount(0);
+});
 
 test('a signed-in user is sent to the dashboard', { tag: '@S1.04' }, async ({ as }) => {
   const { page } = await as('nova', { path: '/login' });

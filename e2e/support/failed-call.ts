@@ -1,17 +1,11 @@
 import type { Page } from '@playwright/test';
-import { REFUSALS, type RefusalCode } from '@sterling/contract/errors.ts';
 import { replaceAnswers } from './replaced-answers.ts';
 import { expectToast } from './toasts.ts';
 
 /** The call gets no answer. */
 export const NO_ANSWER = 'no answer';
 /** What the server answers after a bug. */
-export const SERVER_ERROR = refusal('server_error');
-
-function refusal(code: RefusalCode): Answer {
-  const [status, message] = REFUSALS[code];
-  return { status, json: { message, code } };
-}
+export const SERVER_ERROR = { status: 500, json: { message: 'Server error', code: 'server_error' } };
 
 interface Answer {
   readonly status: number;

@@ -88,7 +88,7 @@ const ICONS: Partial<Record<RobuxOrder['status'], { Icon: typeof CircleCheck; lo
 const OTHER = { Icon: TriangleAlert, look: 'text-warn' };
 
 /** The status of an order as an icon. A badge beside it names the status. */
-function StatusIcon({ status }: { status: RobuxOrder['status'] }) {
+export function StatusIcon({ status }: { status: RobuxOrder['status'] }) {
   const { Icon, look } = ICONS[status] ?? OTHER;
   return <Icon aria-hidden className={cn('size-5 shrink-0', look)} />;
 }

@@ -5,7 +5,7 @@ import { platformStatsQuery, platformStatusQuery } from './queries.ts';
 
 const server = startServer();
 
-test('S2.01 the poll of the counters brings the status up to date, so an open landing page learns of maintenance', async () => {
+test('S1.03 the poll of the counters brings the status up to date, so an open landing page learns of maintenance', async () => {
   const status = {
     mode: 'production',
     maintenance: false,

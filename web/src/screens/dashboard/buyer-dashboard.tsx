@@ -91,7 +91,8 @@ export default function BuyerDashboard() {
   );
 }
 
-function ActiveNote({ pending, active }: { pending: number; active: number }) {
+/** The state of the active orders, with a warning dot while some are pending. */
+export function ActiveNote({ pending, active }: { pending: number; active: number }) {
   const idle = active > 0 ? t('In progress') : t('All clear');
   return (
     <span className="flex items-center gap-1.5">
