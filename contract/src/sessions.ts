@@ -28,7 +28,7 @@ export const sessions = {
     path: '/api/auth/sessions',
     access: 'signed-in',
     summary:
-      'End all own sessions except the current one, revoke API tokens, switch off webhooks, and remove the Discord webhook',
+      'End all own sessions except the current one, and what others may have set up: API tokens, webhooks, the Discord webhook, standing orders, imports, price rules and waiting pre-orders. Withdrawals that are not signed go to a review',
     reply: z.extend(Success, { ended: z.number() }),
   }),
   end: endpoint({

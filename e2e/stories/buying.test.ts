@@ -49,7 +49,6 @@ test('slider and quick buttons set the same amount', { tag: '@S4.05' }, async ({
   const slider = page.getByRole('slider', { name: 'Amount by slider' });
   await expect(slider).toHaveAttribute('aria-valuemin', '100');
   await expect(slider).toHaveAttribute('aria-valuemax', '100000');
-  await slider.focus();
   await slider.press('ArrowRight');
   await expect(amount).toHaveValue('200');
   await amount.fill('12300');
@@ -111,7 +110,6 @@ test('a gamepass is looked up 500 ms after the last key, and a wrong price or ad
   await expectToast(page, 'Price Mismatch', text);
   expect(lookups()).toBe(1);
   await expect(page.getByRole('button', { name: 'Buy 900 instead' })).toBeVisible();
-
   await url.fill('https://www.roblox.com/game-pass/99999999999/none');
   await expectToast(page, 'Invalid Gamepass');
   await expect(page.getByText('The gamepass URL is not valid').first()).toBeVisible();
@@ -155,7 +153,6 @@ test('a purchase works with the keyboard only, from the command palette to the s
   await page.keyboard.type('buy');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('group', { name: 'Rates' })).toBeVisible();
-
   await tabTo(page, amount);
   await page.keyboard.press('Control+a');
   await page.keyboard.type('500');
