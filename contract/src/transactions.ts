@@ -85,6 +85,8 @@ export const TransactionWithEvents = z.extend(Transaction, {
   pictures: z.array(Picture),
   /** What the seller says and shows of the item, and promises. */
   listing: z.object({
+    /** Without '#' and the discriminator. */
+    sellerName: z.string(),
     description: z.nullable(z.string()),
     pictureId: z.nullable(z.string()),
     deliveryTime: z.string(),

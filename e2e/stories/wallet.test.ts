@@ -112,7 +112,7 @@ test('the history has its columns and ten rows per page', { tag: '@S5.08' }, asy
   const { page } = buyer;
   const history = page.getByRole('region', { name: 'Transaction History' });
   const heads = () => history.getByRole('columnheader').allTextContents();
-  await expect.poll(heads).toEqual(['Date', 'Type', 'Amount', 'LTC', 'Balance', 'Address', 'Status']);
+  await expect.poll(heads).toEqual(['Date', 'Type', 'Amount', 'LTC', 'Balance after', 'Address', 'Status']);
   const shown = (text: string) => expect(history.getByText(text, { exact: true })).toBeVisible();
   await shown('Showing 1 to 10 of 13 transactions');
   const [previous, next] = ['Previous', 'Next'].map((name) => history.getByRole('button', { name }));

@@ -1505,6 +1505,7 @@ height: number
 addedAt: string
 }[]
 listing: {
+sellerName: string
 description: (string | null)
 pictureId: (string | null)
 deliveryTime: string
@@ -1559,6 +1560,7 @@ height: number
 addedAt: string
 }[]
 listing: {
+sellerName: string
 description: (string | null)
 pictureId: (string | null)
 deliveryTime: string
@@ -1608,6 +1610,7 @@ height: number
 addedAt: string
 }[]
 listing: {
+sellerName: string
 description: (string | null)
 pictureId: (string | null)
 deliveryTime: string
@@ -1656,6 +1659,7 @@ height: number
 addedAt: string
 }[]
 listing: {
+sellerName: string
 description: (string | null)
 pictureId: (string | null)
 deliveryTime: string
@@ -1704,6 +1708,7 @@ height: number
 addedAt: string
 }[]
 listing: {
+sellerName: string
 description: (string | null)
 pictureId: (string | null)
 deliveryTime: string
@@ -1753,6 +1758,7 @@ height: number
 addedAt: string
 }[]
 listing: {
+sellerName: string
 description: (string | null)
 pictureId: (string | null)
 deliveryTime: string
@@ -1802,6 +1808,7 @@ height: number
 addedAt: string
 }[]
 listing: {
+sellerName: string
 description: (string | null)
 pictureId: (string | null)
 deliveryTime: string
@@ -1852,6 +1859,7 @@ height: number
 addedAt: string
 }[]
 listing: {
+sellerName: string
 description: (string | null)
 pictureId: (string | null)
 deliveryTime: string
@@ -1901,6 +1909,7 @@ height: number
 addedAt: string
 }[]
 listing: {
+sellerName: string
 description: (string | null)
 pictureId: (string | null)
 deliveryTime: string
@@ -1956,6 +1965,7 @@ height: number
 addedAt: string
 }[]
 listing: {
+sellerName: string
 description: (string | null)
 pictureId: (string | null)
 deliveryTime: string

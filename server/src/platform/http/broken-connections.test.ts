@@ -39,7 +39,8 @@ test('access 17: a read whose connection breaks is answered with 503 and a time 
   const locks = sql`lock table listings in access exclusive mode`;
   const read = await breakDuring(locks, () => nova.call('GET', '/api/listings'));
   expect(answerOf(read)).toEqual([503, 'service_unavailable', '5']);
-  expect((await nova.call('GET', '/api/listings')).status).toBe(200);
+  // a connection of a background read may have been ended too
+  await expect.poll(async () => (await nova.call('GET', '/api/listings')).status).toBe(200);
   expect(world.log().slice(before)).toContain('a connection broke during a request');
   expect(world.log().slice(before)).not.toContain('"stack"');
 });

@@ -61,6 +61,6 @@ test('S6.03 a bulk deletion keeps accounts with stock reserved for open orders',
 test('an account of a child under 13 is refused', async () => {
   await world.change({ ageBracket: 1 });
   const { status, body } = await world.add();
-  expect([status, body.message]).toEqual([400, expect.stringContaining('under 13')]);
+  expect([status, body.hint]).toEqual([400, 'Accounts of children under 13 are not accepted.']);
   expect((await world.list()).total).toBe(0);
 });

@@ -124,8 +124,10 @@ const SHOWN = [
 const TRADE_ID = sql<string | null>`(select t.id from transactions t
   where t.listing_id = l.id and t.stage not in ('cancelled', 'failed'))`;
 
+const SELLER_NAME = sql<string>`split_part(u.username, '#', 1)`.as('sellerName');
+
 const JOINED = [
-  sql<string>`split_part(u.username, '#', 1)`.as('sellerName'),
+  SELLER_NAME,
   sql<string | null>`(select p.id from listing_pictures p where p.listing_id = l.id)`.as('pictureId'),
   TRADE_ID.as('tradeId'),
 ] as const;
@@ -152,12 +154,13 @@ interface Row extends HashedTerms {
 export const readDetails = (
   db: Db | Tx,
   id: string,
-): Promise<Pick<Listing, 'description' | 'pictureId' | 'deliveryTime'>> =>
+): Promise<Pick<Listing, 'sellerName' | 'description' | 'pictureId' | 'deliveryTime'>> =>
   db
     .selectFrom('listings as l')
+    .innerJoin('users as u', 'u.id', 'l.sellerId')
     .leftJoin('listingPictures as p', 'p.listingId', 'l.id')
     .where('l.id', '=', id)
-    .select(['l.description', 'l.deliveryTime', 'p.id as pictureId'])
+    .select([SELLER_NAME, 'l.description', 'l.deliveryTime', 'p.id as pictureId'])
     .executeTakeFirstOrThrow();
 
 /**

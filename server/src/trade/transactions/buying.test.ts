@@ -27,7 +27,7 @@ test('S3.03 buying a listing holds the money, and a confirmed delivery pays the 
   expect(bought.body).toEqual({
     id: expect.any(String),
     pictures: [],
-    listing: { description: null, pictureId: null, deliveryTime: '1 hour' },
+    listing: { sellerName: 'sela', description: null, pictureId: null, deliveryTime: '1 hour' },
     listingId: listing.id,
     sellerId: sela.id,
     buyerId: nova.id,

@@ -14,6 +14,7 @@ import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { containsText } from '../../platform/db/search.ts';
+import { shownUsername } from '../../platform/deleted-user.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { readDetails } from '../listings/listings.reads.ts';
 import { picturesOf } from './pictures.reads.ts';
@@ -94,6 +95,7 @@ export async function readTransaction(
     .select(['at', 'actorId', 'what', 'said'])
     .orderBy('id')
     .execute();
+  const listing = await readDetails(db, trade.listingId);
   return {
     ...shownTransaction(trade, reader),
     events: events.map(({ at, actorId, what, said }) => ({
@@ -103,7 +105,7 @@ export async function readTransaction(
       text: said,
     })),
     pictures: await picturesOf(db, trade),
-    listing: await readDetails(db, trade.listingId),
+    listing: { ...listing, sellerName: shownUsername(listing.sellerName) },
   };
 }
 

@@ -13,6 +13,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { GateCard } from '../../kit/ui/section-header.tsx';
 import { PageSpinner } from '../../kit/ui/spinner.tsx';
 import { currentToast, toast } from '../../kit/ui/toast.ts';
+import { FinePrint } from '../../screens/landing/fine-print.tsx';
 import { Shell } from './shell.tsx';
 
 interface DashboardPageProps {
@@ -95,6 +96,7 @@ function WalletGate() {
   return (
     <GateCard title={t('Authentication Required')} text={t('Please log in to see your wallet.')}>
       <SignInButton label={t('Login with Discord')} back="/wallet" />
+      <FinePrint />
     </GateCard>
   );
 }
@@ -111,6 +113,7 @@ function OwnerGate({ isSignedIn }: { isSignedIn: boolean }) {
         leadsTo={signedOutPage('/')}
       >
         <SignInButton label={t('Login with Discord')} back="/admin" />
+        <FinePrint />
       </Gate>
     );
   }

@@ -26,7 +26,8 @@ const tradeOf = (id: string) => ({
     rating: null,
   },
   ...{ status: 'pending', stage: 'delivered', deliverBy: at, confirmAt: null, createdAt: at, endedAt: null },
-  ...{ events: [], pictures: [], listing: { description: null, pictureId: null, deliveryTime: '1 hour' } },
+  ...{ events: [], pictures: [] },
+  listing: { sellerName: 'sela', description: null, pictureId: null, deliveryTime: '1 hour' },
 });
 
 let client: QueryClient;

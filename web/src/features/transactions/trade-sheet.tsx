@@ -91,6 +91,7 @@ function TradeDetails({ trade }: { trade: TransactionWithEvents }) {
 function Terms({ trade, party }: { trade: TransactionWithEvents; party: Party }) {
   return (
     <dl className="flex flex-col divide-y divide-line border-line border-t">
+      {party !== 'seller' && <Detail name={t('Seller')}>{trade.listing.sellerName}</Detail>}
       {!trade.endedAt && <Detail name={t('Promised delivery')}>{trade.listing.deliveryTime}</Detail>}
       <Detail name={t('Quantity')}>{formatWhole(trade.units)}</Detail>
       <Detail name={t('Price per unit')}>
@@ -121,6 +122,7 @@ function receiptOf(trade: TransactionWithEvents, party: Party): [name: string, v
   return [
     [t('Date'), formatMoment(trade.createdAt)],
     [t('Item'), trade.title],
+    [t('Seller'), trade.listing.sellerName],
     [t('Quantity'), formatWhole(trade.units)],
     [t('Price per unit'), formatUsd(trade.pricePerUnit)],
     [t('Total'), formatUsd(trade.totalAmount)],

@@ -2,7 +2,7 @@ import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { currentLanguage, LANGUAGES, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Crown, ShieldCheck, Zap } from 'lucide-react';
-import { lazy, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, Redirect, useSearchParams } from 'wouter';
 import { Banners } from '../../features/platform/banners.tsx';
 import { platformStatsQuery, platformStatusQuery } from '../../features/platform/queries.ts';
@@ -14,23 +14,17 @@ import {
   useSignInResult,
 } from '../../features/sessions/session.tsx';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
-import { rich } from '../../kit/format/rich.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Wordmark } from '../../kit/ui/logo.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
-import { Overlays } from '../../kit/ui/overlays.tsx';
 import { PageSpinner } from '../../kit/ui/spinner.tsx';
-
-const TermsDialog = lazy(() => import('./terms-dialog.tsx'));
+import { FINE_LINK, FinePrint } from './fine-print.tsx';
 
 const BADGES = [
   { icon: ShieldCheck, text: t('Secure LTC') },
   { icon: Zap, text: t('Auto-Buy') },
   { icon: Crown, text: t('Premium') },
 ];
-
-/** A small link. */
-const LINK = '-my-1 rounded-sm py-1 text-2 underline underline-offset-4 hover:text-1';
 
 /** The page for signed-out users. Signed-in users are redirected to the dashboard. */
 export function Landing() {
@@ -100,7 +94,7 @@ function ReservesLink() {
   const { data } = useQuery(platformStatusQuery);
   return (
     data?.publishesReserves && (
-      <Link href="/reserves" className={`${LINK} absolute bottom-18 self-center text-xs sm:bottom-22`}>
+      <Link href="/reserves" className={`${FINE_LINK} absolute bottom-18 self-center text-xs sm:bottom-22`}>
         {t('Proof of reserves')}
       </Link>
     )
@@ -123,26 +117,6 @@ const LanguageLinks = () => (
     ))}
   </nav>
 );
-
-function FinePrint() {
-  const [open, setOpen] = useState(false);
-  return (
-    <p className="text-balance text-3 text-xs">
-      {rich('18+ only. By signing in you accept the {button}', {
-        button: (
-          <button type="button" onClick={() => setOpen(true)} className={LINK}>
-            {t('terms')}
-          </button>
-        ),
-      })}
-      .{' '}
-      <Link href="/report" className={LINK}>
-        {t('Report misuse')}
-      </Link>
-      <Overlays>{open && <TermsDialog onClose={() => setOpen(false)} />}</Overlays>
-    </p>
-  );
-}
 
 const COUNTING_MS = 900;
 
