@@ -150,7 +150,7 @@ function Balance({ cents }: { cents: Cents | null }) {
   const isPhone = useIsPhone();
   if (cents === null) return isPhone ? null : <span className="text-3">–</span>;
   const shown = <Usd cents={cents} className="sm:text-2" />;
-  return isPhone ? rich('Balance {balance}', { balance: shown }) : shown;
+  return isPhone ? rich('Balance after {balance}', { balance: shown }) : shown;
 }
 
 const ENDS = 6;
