@@ -32,7 +32,11 @@ export function WeekCard(props: WeekCardProps) {
   return (
     <Card className={className}>
       <CardHeader title={title}>
-        <ChangeBadge percent={change ?? 0} against={<span>{t('vs last week')}</span>} isNeutral />
+        <ChangeBadge
+          percent={change ?? 0} // on a phone it would wrap the header when it arrives, and move the page
+          against={<span className="max-sm:sr-only">{t('vs last week')}</span>}
+          isNeutral
+        />
         <Badge tone="good">{t('Live')}</Badge>
       </CardHeader>
       <CardBody className="pr-3 pl-2 sm:pr-4">
