@@ -132,12 +132,14 @@ function Worth({ wallet }: { wallet: Wallet | undefined }) {
           !isError && <Skeleton className="my-1 h-5 w-40" />
         )}
       </div>
-      {wallet && wallet.held > 0 && (
-        <p className="text-2 text-sm tabular-nums">
-          {rich('{usd} on hold', { usd: <Usd cents={wallet.held} /> })}
-        </p>
-      )}
-      <p className="min-h-4 text-3 text-xs tabular-nums">{note}</p>
+      <p className="flex min-h-5 flex-wrap items-baseline gap-x-3 text-3 text-xs tabular-nums">
+        {wallet && wallet.held > 0 && (
+          <span className="text-2 text-sm">
+            {rich('{usd} on hold', { usd: <Usd cents={wallet.held} /> })}
+          </span>
+        )}
+        <span>{note}</span>
+      </p>
     </>
   );
 }

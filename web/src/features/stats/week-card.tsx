@@ -33,7 +33,8 @@ export function WeekCard(props: WeekCardProps) {
     <Card className={className}>
       <CardHeader title={title}>
         <ChangeBadge
-          percent={change ?? 0} // on a phone it would wrap the header when it arrives, and move the page
+          percent={change ?? 0}
+          // on a phone its text would wrap the header when it arrives, and move the page
           against={<span className="max-sm:sr-only">{t('vs last week')}</span>}
           isNeutral
         />
