@@ -66,9 +66,7 @@ export async function cancelReset(
   by: { readonly id: string; readonly ip: string },
   userId: string,
 ): Promise<void> {
-  if (!(await endReset(tx, userId, 'cancelled'))) refuse('not_found');
-  await record(tx, { actorId: by.id, action: 'factors.reset_cancelled', subjectId: userId, ip: by.ip });
-  await addNews(tx, userId, { code: 'factor_reset_cancelled' });
+  if (!(await cancelWaiting(tx, userId, { actorId: by.id, ip: by.ip }))) refuse('not_found');
 }
 
 /**
@@ -83,7 +81,10 @@ export async function cancelRestoredResets(tx: Tx): Promise<number> {
     .select('userId')
     .execute();
   for (const { userId } of waiting)
-    await cancelForSystem(tx, userId, text('The database was restored. Request the reset again'));
+    await cancelWaiting(tx, userId, {
+      actorId: null,
+      reason: text('The database was restored. Request the reset again'),
+    });
   return waiting.length;
 }
 
@@ -115,7 +116,10 @@ async function applyDueReset(tx: Tx, userId: string): Promise<void> {
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   if (isStaff(person) && !(await isRequestedByOwner(tx, userId)))
-    await cancelForSystem(tx, userId, text('The person became staff. Only an owner may request it now'));
+    await cancelWaiting(tx, userId, {
+      actorId: null,
+      reason: text('The person became staff. Only an owner may request it now'),
+    });
   else if (await endReset(tx, userId, 'done'))
     await removeFactorsOf(tx, userId, text('The waiting time is over'));
 }
@@ -131,11 +135,16 @@ async function isRequestedByOwner(tx: Tx, userId: string): Promise<boolean> {
   return reset?.isOwner === true;
 }
 
-/** Cancels the reset that waits, if there is one, and tells the person. */
-async function cancelForSystem(tx: Tx, userId: string, reason: string): Promise<void> {
-  if (!(await endReset(tx, userId, 'cancelled'))) return;
-  await record(tx, { actorId: null, action: 'factors.reset_cancelled', subjectId: userId, reason });
+/** Cancels the reset that waits, and tells the person. Returns false if there is none. */
+async function cancelWaiting(
+  tx: Tx,
+  userId: string,
+  by: { readonly actorId: string | null; readonly ip?: string; readonly reason?: string },
+): Promise<boolean> {
+  if (!(await endReset(tx, userId, 'cancelled'))) return false;
+  await record(tx, { ...by, action: 'factors.reset_cancelled', subjectId: userId });
   await addNews(tx, userId, { code: 'factor_reset_cancelled' });
+  return true;
 }
 
 /** Removes all factors of a user and ends all access to the account, because some of it may belong to someone else. */
