@@ -17,7 +17,7 @@ import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { OrderProgress, whatBuyerReceives } from '../orders/order-progress.tsx';
 import { orderQuery, useRefreshWhenFinal } from '../orders/orders.ts';
-import { useFunds } from '../wallet/balance.ts';
+import { walletQuery } from '../wallet/balance.ts';
 import { type Draft, explainPurchase, totalAt } from './draft.ts';
 import { KnowTheRisk } from './know-the-risk.tsx';
 
@@ -60,7 +60,7 @@ interface ConfirmPurchaseProps {
 export function ConfirmPurchase({ open, onClose, draft, onConfirm }: ConfirmPurchaseProps) {
   const { amount, chosen, pass } = draft;
   const total = totalAt(chosen, amount);
-  const { wallet } = useFunds(total);
+  const { data: wallet } = useQuery(walletQuery('buyer'));
   return (
     <AlertDialog
       open={open}

@@ -1,6 +1,7 @@
 import { isRate, orderTotal, type Robux } from '@sterling/contract/money.ts';
 import { standingOrders } from '@sterling/contract/standing-orders.ts';
 import { t } from '@sterling/contract/texts.ts';
+import { useQuery } from '@tanstack/react-query';
 import { Controller } from 'react-hook-form';
 import { FormSelect } from '../../kit/form/controlled-fields.tsx';
 import { RATE_CHECKS, RateField } from '../../kit/form/rate-field.tsx';
@@ -16,7 +17,7 @@ import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { priceReminder, settleAmount } from '../buying/draft.ts';
 import { KnowTheRisk } from '../buying/know-the-risk.tsx';
 import { AmountField, PASS_URL_INPUT } from '../buying/order-fields.tsx';
-import { useFunds } from '../wallet/balance.ts';
+import { walletQuery } from '../wallet/balance.ts';
 import { HOURS, type Prepared, useAddStandingOrder, WEEKDAYS } from './standing-orders.ts';
 
 type Draft = {
@@ -93,7 +94,7 @@ export function StandingOrderDialog({ prepared, onClose }: { prepared: Prepared;
 function WeeklyCost({ robux, rateText }: { robux: Robux; rateText: string }) {
   const rateCents = parseDollars(rateText);
   const total = rateCents !== null && isRate(rateCents) ? orderTotal(robux, rateCents) : null;
-  const { wallet } = useFunds(total);
+  const { data: wallet } = useQuery(walletQuery('buyer'));
   return (
     <dl className="flex flex-col gap-2 rounded-lg border border-line px-4 py-3">
       <SumLine name={t('Your balance')}>
