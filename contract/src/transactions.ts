@@ -83,6 +83,8 @@ export type Picture = z.output<typeof Picture>;
 export const TransactionWithEvents = z.extend(Transaction, {
   events: z.array(TransactionEvent),
   pictures: z.array(Picture),
+  /** Without '#' and the discriminator. */
+  buyerName: z.string(),
   /** What the seller says and shows of the item, and promises. */
   listing: z.object({
     /** Without '#' and the discriminator. */

@@ -77,7 +77,7 @@ test('the seller sets an alert for low stock', {
   const form = page.getByRole('dialog', { name: 'Low stock alert' });
   // no order is small enough for accounts with less than 100 Robux
   await expect(form.getByText('You have 0 R$ for sale now')).toBeVisible();
-  await form.getByLabel('Tell me below').fill('50');
+  await form.getByLabel('Alert me below').fill('50');
   await form.getByRole('button', { name: 'Save alert' }).click();
   await expectToast(page, 'Alert saved', 'We tell you below 50 R$');
   expect(errors).toEqual([]);

@@ -1504,6 +1504,7 @@ width: number
 height: number
 addedAt: string
 }[]
+buyerName: string
 listing: {
 sellerName: string
 description: (string | null)
@@ -1559,6 +1560,7 @@ width: number
 height: number
 addedAt: string
 }[]
+buyerName: string
 listing: {
 sellerName: string
 description: (string | null)
@@ -1609,6 +1611,7 @@ width: number
 height: number
 addedAt: string
 }[]
+buyerName: string
 listing: {
 sellerName: string
 description: (string | null)
@@ -1658,6 +1661,7 @@ width: number
 height: number
 addedAt: string
 }[]
+buyerName: string
 listing: {
 sellerName: string
 description: (string | null)
@@ -1707,6 +1711,7 @@ width: number
 height: number
 addedAt: string
 }[]
+buyerName: string
 listing: {
 sellerName: string
 description: (string | null)
@@ -1757,6 +1762,7 @@ width: number
 height: number
 addedAt: string
 }[]
+buyerName: string
 listing: {
 sellerName: string
 description: (string | null)
@@ -1807,6 +1813,7 @@ width: number
 height: number
 addedAt: string
 }[]
+buyerName: string
 listing: {
 sellerName: string
 description: (string | null)
@@ -1858,6 +1865,7 @@ width: number
 height: number
 addedAt: string
 }[]
+buyerName: string
 listing: {
 sellerName: string
 description: (string | null)
@@ -1908,6 +1916,7 @@ width: number
 height: number
 addedAt: string
 }[]
+buyerName: string
 listing: {
 sellerName: string
 description: (string | null)
@@ -1964,6 +1973,7 @@ width: number
 height: number
 addedAt: string
 }[]
+buyerName: string
 listing: {
 sellerName: string
 description: (string | null)

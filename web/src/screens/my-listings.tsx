@@ -83,7 +83,7 @@ const listingColumns = (actions: RowActions) =>
       meta: { align: 'right' },
     }),
     column.accessor('pricePerUnit', {
-      header: t('Rate'),
+      header: t('Price per unit'),
       cell: ({ getValue }) => <Usd cents={getValue()} />,
       meta: { align: 'right' },
     }),
@@ -205,7 +205,7 @@ function DeleteListing({ listing, onClose }: DeleteListingProps) {
   return (
     <AlertDialog
       onClose={onClose}
-      title={t('Delete {title}?', { title: listing.title })}
+      title={t('Delete “{title}”?', { title: listing.title })}
       description={t('It will be removed from the marketplace. Past trades stay in your history.')}
       confirmLabel={t('Delete')}
       danger

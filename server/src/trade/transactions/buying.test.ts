@@ -27,6 +27,7 @@ test('S3.03 buying a listing holds the money, and a confirmed delivery pays the 
   expect(bought.body).toEqual({
     id: expect.any(String),
     pictures: [],
+    buyerName: 'nova',
     listing: { sellerName: 'sela', description: null, pictureId: null, deliveryTime: '1 hour' },
     listingId: listing.id,
     sellerId: sela.id,

@@ -87,7 +87,13 @@ export async function readTransaction(
   reader: Actor,
   id: string,
 ): Promise<TransactionWithEvents> {
-  const trade = await db.selectFrom('transactions').where('id', '=', id).selectAll().executeTakeFirst();
+  const trade = await db
+    .selectFrom('transactions as t')
+    .innerJoin('users as buyer', 'buyer.id', 't.buyerId')
+    .where('t.id', '=', id)
+    .selectAll('t')
+    .select(sql<string>`split_part(buyer.username, '#', 1)`.as('buyerName'))
+    .executeTakeFirst();
   if (!trade || !partyOf(trade, reader)) return refuse('transaction_not_found');
   const events = await db
     .selectFrom('transactionEvents')
@@ -105,6 +111,7 @@ export async function readTransaction(
       text: said,
     })),
     pictures: await picturesOf(db, trade),
+    buyerName: shownUsername(trade.buyerName),
     listing: { ...listing, sellerName: shownUsername(listing.sellerName) },
   };
 }

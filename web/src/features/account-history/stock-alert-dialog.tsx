@@ -15,7 +15,7 @@ import { stockAlertQuery } from './queries.ts';
 
 const TITLE = t('Low stock alert');
 const ABOUT = t(
-  'We tell you once when all your accounts together have less Robux for sale: in your inbox, on Discord and by webhook.',
+  'We tell you once when all your accounts together have fewer Robux for sale than this number: in your inbox, on Discord and by webhook.',
 );
 
 /** Asks below how many Robux the seller wants to be told. */
@@ -63,7 +63,7 @@ function AlertForm({ alert, onClose }: { alert: StockAlert; onClose: () => void 
     >
       <InputField
         {...form.field('robux')}
-        label={t('Tell me below')}
+        label={t('Alert me below')}
         hint={forSaleNow(alert)}
         inputMode="numeric"
         autoComplete="off"

@@ -3,6 +3,7 @@ import type { Listing } from '@sterling/contract/listings.ts';
 import { dollarsOf, dollarText, marketplaceFee } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { type Transaction, transactions } from '@sterling/contract/transactions.ts';
+import type { User } from '@sterling/contract/users.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Clock, Star } from 'lucide-react';
 import { navigate } from 'wouter/use-browser-location';
@@ -53,7 +54,11 @@ export function ListingCard({ listing, onPurchase }: { listing: Listing; onPurch
             </span>
           )}
         </p>
-        <Button onClick={onPurchase} aria-label={t('Purchase Now: {title}', { title })}>
+        <Button
+          variant={mayBuy(useUser()) ? 'primary' : 'secondary'}
+          onClick={onPurchase}
+          aria-label={t('Purchase Now: {title}', { title })}
+        >
           {t('Purchase Now')}
         </Button>
       </div>
@@ -177,11 +182,13 @@ function useBuyListing(onBought: (trade: Transaction) => void, onGone: () => voi
   });
 }
 
+const mayBuy = ({ role, isOwner }: User): boolean => role === 'buyer' || isOwner;
+
 /** Whether the user may buy here. A toast tells other users how to get access. */
 export function useMayBuy(): () => boolean {
-  const { role, isOwner } = useUser();
+  const user = useUser();
   return () => {
-    if (role === 'buyer' || isOwner) return true;
+    if (mayBuy(user)) return true;
     toast({
       title: t('Only buyers can purchase'),
       description: t('Switch to your buyer account in the menu under your name.'),

@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { createQueryClient, type FailureMessage } from '../../data/query-client.ts';
+import { platformStatusQuery } from '../platform/queries.ts';
 import ListingDialog from './listing-dialog.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -27,10 +28,28 @@ test('S3.01 an edit sends only what has changed, because another tab may have ch
   expect(JSON.parse(String(fetch.mock.calls.at(-1)![1].body))).toEqual({ title: 'Sun Boots' });
 });
 
+test('a seller sees the marketplace fee and what they receive before they create a listing', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  const client = createQueryClient(() => undefined);
+  client.setQueryData(platformStatusQuery.queryKey, { marketplaceFeePercent: 5 } as never);
+  const screen = await render(
+    <QueryClientProvider client={client}>
+      <ListingDialog listing={null} onClose={() => undefined} />
+    </QueryClientProvider>,
+  );
+  await screen.getByLabelText('Quantity').fill('3');
+  await screen.getByLabelText('Price per unit').fill('6.66');
+  const sums = screen.getByRole('dialog').getByRole('definition');
+  await expect
+    .poll(() => sums.elements().map(({ textContent }) => textContent))
+    .toEqual(['$19.98', '$1.00', '$18.98']);
+  await expect.element(screen.getByText('Marketplace fee (5%)')).toBeVisible();
+});
+
 test('a new listing whose answer was lost is sent again with the same key', async () => {
   const keys: (string | null)[] = [];
-  vi.stubGlobal('fetch', (_path: string, { headers }: RequestInit) => {
-    keys.push(new Headers(headers).get('idempotency-key'));
+  vi.stubGlobal('fetch', (_path: string, { method, headers }: RequestInit) => {
+    if (method === 'POST') keys.push(new Headers(headers).get('idempotency-key'));
     return Promise.reject(new TypeError('no answer'));
   });
   const messages: FailureMessage[] = [];

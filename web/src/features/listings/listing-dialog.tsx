@@ -1,7 +1,8 @@
 import { type ItemType, type Listing, listings } from '@sterling/contract/listings.ts';
-import { cents, MAX_LISTING_CENTS } from '@sterling/contract/money.ts';
+import { type Cents, cents, MAX_LISTING_CENTS, marketplaceFee } from '@sterling/contract/money.ts';
 import { MAX_PICTURE_MB, PICTURE_TYPES } from '@sterling/contract/pictures.ts';
 import { t } from '@sterling/contract/texts.ts';
+import { useQuery } from '@tanstack/react-query';
 import { ImagePlus, X } from 'lucide-react';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
@@ -9,11 +10,12 @@ import { dataUrlOf, findFileProblem } from '../../data/files.ts';
 import { FormSelect } from '../../kit/form/controlled-fields.tsx';
 import { parseDollars, plainDecimal, typedDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { type FieldProps, useContractForm } from '../../kit/form/use-contract-form.ts';
-import { dollarSign, formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
+import { dollarSign, formatShare, formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { FieldError, InputField, TextareaField } from '../../kit/ui/field.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
+import { platformStatusQuery } from '../platform/queries.ts';
 import { ListingPicture } from '../transactions/listing-picture.tsx';
 import { ITEM_TYPES, type PictureChange, quantityOf, totalOf, useSaveListing } from './listings.ts';
 
@@ -56,7 +58,7 @@ export default function ListingDialog({ listing, onClose }: ListingDialogProps) 
         control={form.control}
         name="itemType"
         label={t('Item type')}
-        hint={listing ? t("The type can't be changed later.") : undefined}
+        hint={listing ? t("The type can't be changed.") : t("The type can't be changed later.")}
         choices={ITEM_TYPES}
         disabled={listing !== null}
       />
@@ -126,18 +128,45 @@ function findPriceError({ quantity, pricePerUnit }: ListingDraft): string | unde
     : undefined;
 }
 
+/** The price of the whole listing, and what its seller receives of it. */
 function TotalPrice({ control }: { control: Control<ListingDraft> }) {
   const [quantity, price] = useWatch({ control, name: ['quantity', 'pricePerUnit'] });
+  const { data: platform } = useQuery(platformStatusQuery);
   const total = totalOf(quantity, price);
+  const fee = total !== null && platform ? marketplaceFee(total, platform.marketplaceFeePercent) : null;
   return (
-    <p className="flex items-baseline justify-between gap-4 rounded-lg bg-surface-2 px-4 py-3">
-      <span className="text-3">{t('Total price')}</span>
-      {total === null ? (
-        <span className="text-3">–</span>
-      ) : (
-        <Usd cents={total} className="font-semibold text-1 text-base" />
-      )}
-    </p>
+    <dl className="flex flex-col gap-1 rounded-lg bg-surface-2 px-4 py-3">
+      <SumLine name={t('Total price')} amount={total} />
+      <SumLine
+        name={
+          platform
+            ? t('Marketplace fee ({percent})', { percent: formatShare(platform.marketplaceFeePercent) })
+            : t('Marketplace fee')
+        }
+        amount={fee}
+      />
+      <SumLine
+        name={t('You receive')}
+        amount={total !== null && fee !== null ? cents(total - fee) : null}
+        className="font-semibold text-1 text-base"
+      />
+    </dl>
+  );
+}
+
+interface SumLineProps {
+  name: string;
+  /** Null: not known yet. */
+  amount: Cents | null;
+  className?: string;
+}
+
+function SumLine({ name, amount, className = 'text-2' }: SumLineProps) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt className="text-3">{name}</dt>
+      <dd className={className}>{amount === null ? '–' : <Usd cents={amount} />}</dd>
+    </div>
   );
 }
 

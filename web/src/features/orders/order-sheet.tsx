@@ -1,5 +1,6 @@
 import { robux } from '@sterling/contract/money.ts';
 import { orders, type RobuxOrder } from '@sterling/contract/orders.ts';
+import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink, RotateCw } from 'lucide-react';
@@ -80,6 +81,7 @@ function OrderDetails({ order, viewer }: OrderDetailsProps) {
         <Detail name={t('Rate')}>
           {t('{ratePerThousand} per 1K', { ratePerThousand: formatRate(order.ratePerThousand) })}
         </Detail>
+        {viewer === 'seller' && order.accountId !== null && <SellingAccount order={order} />}
         <Detail name={t('Gamepass')}>
           <span className="truncate">{order.gamepassName}</span>
           <CopyButton text={order.gamepassUrl} what={t('gamepass URL')} />
@@ -130,10 +132,7 @@ function BuyAgain({ order }: { order: RobuxOrder }) {
  */
 function ManualPurchase({ order, storeUrl }: { order: RobuxOrder; storeUrl: string }) {
   const bought = useBought(order);
-  const { data: account } = useQuery({
-    ...accountQuery(order.accountId ?? ''),
-    enabled: order.accountId !== null,
-  });
+  const account = useAccountOf(order);
   return (
     <section aria-label={t('Buy it yourself')} className="flex flex-col gap-4 rounded-xl bg-warn/12 p-4">
       <div className="flex items-baseline justify-between gap-4">
@@ -171,6 +170,16 @@ function ManualPurchase({ order, storeUrl }: { order: RobuxOrder; storeUrl: stri
       </div>
     </section>
   );
+}
+
+/** The seller's own account that serves an order. Undefined while it loads, null if it is deleted. */
+function useAccountOf({ accountId }: RobuxOrder): RobloxAccount | null | undefined {
+  return useQuery({ ...accountQuery(accountId ?? ''), enabled: accountId !== null }).data;
+}
+
+function SellingAccount({ order }: { order: RobuxOrder }) {
+  const account = useAccountOf(order);
+  return <Detail name={t('Roblox account')}>{account?.username ?? '–'}</Detail>;
 }
 
 function Deadline({ at }: { at: Date }) {

@@ -36,13 +36,13 @@ export function CookieGuide({ use }: { use: 'selling' | 'buying' }) {
         </Entry>
         <Entry name={t('Where to find it')}>
           {t(
-            'On roblox.com press F12, then Application (Firefox: Storage) → Cookies → https://www.roblox.com.',
+            'On a computer, open roblox.com and press F12. Then choose Application (Firefox: Storage) → Cookies → https://www.roblox.com.',
           )}
         </Entry>
         <Entry name={t('What we do with it')}>{use === 'selling' ? SELLING : BUYING}</Entry>
         <Entry name={t('How to revoke it')}>
           {t('On roblox.com under Settings → Security, log out of all other sessions.')}
-          {use === 'selling' && ` ${t('Or remove the account here, and we erase the cookie.')}`}
+          {use === 'selling' && ` ${t('Or delete the account here, and we erase the cookie.')}`}
         </Entry>
       </dl>
     </div>

@@ -52,17 +52,34 @@ export function WeekCard(props: WeekCardProps) {
             </div>
           </div>
         ) : (
-          <ChartFigure
-            kind="area"
-            title={title}
-            what={what}
-            points={points}
-            heightPx={heightPx}
-            formatAxis={formatAxis}
-          />
+          <>
+            <ChartFigure
+              kind="area"
+              title={title}
+              what={what}
+              points={points}
+              heightPx={heightPx}
+              formatAxis={formatAxis}
+            />
+            <Legend hasLastWeek={points?.some(({ earlier }) => earlier !== undefined) ?? false} />
+          </>
         )}
       </CardBody>
     </Card>
+  );
+}
+
+/** Names the dashed line. Reserves its place, so that nothing moves when the chart appears. */
+function Legend({ hasLastWeek }: { hasLastWeek: boolean }) {
+  return (
+    <p aria-hidden className="flex min-h-4 items-center justify-center gap-2 text-3 text-xs">
+      {hasLastWeek && (
+        <>
+          <span className="w-5 border-field border-t border-dashed" />
+          {t('Last week')}
+        </>
+      )}
+    </p>
   );
 }
 

@@ -91,6 +91,7 @@ function TradeDetails({ trade }: { trade: TransactionWithEvents }) {
 function Terms({ trade, party }: { trade: TransactionWithEvents; party: Party }) {
   return (
     <dl className="flex flex-col divide-y divide-line border-line border-t">
+      {party !== 'buyer' && <Detail name={t('Buyer')}>{trade.buyerName}</Detail>}
       {party !== 'seller' && <Detail name={t('Seller')}>{trade.listing.sellerName}</Detail>}
       {!trade.endedAt && <Detail name={t('Promised delivery')}>{trade.listing.deliveryTime}</Detail>}
       <Detail name={t('Quantity')}>{formatWhole(trade.units)}</Detail>
@@ -103,6 +104,11 @@ function Terms({ trade, party }: { trade: TransactionWithEvents; party: Party })
       {party !== 'buyer' && (
         <Detail name={t('Marketplace fee')}>
           <Usd cents={trade.platformFee} />
+        </Detail>
+      )}
+      {party === 'seller' && (
+        <Detail name={t('You receive')}>
+          <Usd cents={trade.amount} className="font-medium" />
         </Detail>
       )}
       {trade.rating && (
@@ -122,6 +128,7 @@ function receiptOf(trade: TransactionWithEvents, party: Party): [name: string, v
   return [
     [t('Date'), formatMoment(trade.createdAt)],
     [t('Item'), trade.title],
+    [t('Buyer'), trade.buyerName],
     [t('Seller'), trade.listing.sellerName],
     [t('Quantity'), formatWhole(trade.units)],
     [t('Price per unit'), formatUsd(trade.pricePerUnit)],

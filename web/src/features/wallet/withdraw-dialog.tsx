@@ -111,7 +111,7 @@ function useWithdrawalForm(wallet: Wallet, initialAmount: string, isOwner: boole
 
 const formTexts = (wallet: Wallet) => ({
   title: t('Withdraw Funds'),
-  description: t('Available: {available}, including fees.', {
+  description: t('Available: {available}. Fees are added to the amount.', {
     available: formatUsd(wallet.withdrawable),
   }),
   submitLabel: t('Review withdrawal'),

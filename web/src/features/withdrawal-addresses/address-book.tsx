@@ -132,9 +132,11 @@ function RemoveDialog({ saved, onClose }: { saved: WithdrawalAddress; onClose: (
     <AlertDialog
       onClose={onClose}
       title={t('Remove “{label}”?', { label: saved.label })}
-      description={t(
-        'Pending withdrawals to it continue. If you save the address again before you have used it, it waits again.',
-      )}
+      description={
+        saved.lastUsedAt === null
+          ? t('Pending withdrawals to it continue. If you save it again, its wait starts again.')
+          : t('Pending withdrawals to it continue.')
+      }
       confirmLabel={t('Remove')}
       danger
       pending={remove.isPending}

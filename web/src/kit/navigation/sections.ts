@@ -180,7 +180,7 @@ export const SECTIONS: readonly Section[] = [
     label: t('Transactions'),
     title: t('Transaction History'),
     keywords: [t('Orders'), t('Sales')],
-    subtitle: t('Every purchase, sale, deposit and withdrawal.'),
+    subtitle: t('Purchases and deposits as a buyer, sales and withdrawals as a seller.'),
     icon: ReceiptText,
     roles: ALL_ROLES,
     group: 'more',
