@@ -3888,7 +3888,7 @@ $function$
 comment on function paused_text() is 'The reason that sellers read while all of their accounts are paused. SELLING_PAUSED in stock.rules.ts is the same.';
 
 CREATE OR REPLACE FUNCTION public.place_orders(p_requests json)
- RETURNS TABLE(n integer, code text, id uuid, account_id uuid, seller_id uuid, rate_cents integer, total_cents bigint, created_at timestamp with time zone)
+ RETURNS TABLE(n integer, code text, id uuid, account_id uuid, seller_id uuid, rate_cents integer, total_cents bigint, spendable_cents bigint, created_at timestamp with time zone)
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
@@ -3904,7 +3904,7 @@ begin
   v_choices := array(select c from choose_stock(v_requests, v_budgets, false) c);
   perform reserve_chosen(v_requests, v_choices);
   return query
-    select c.n, c.code, w.order_id, c.account_id, c.seller_id, c.rate_cents, c.total_cents, moment()
+    select c.n, c.code, w.order_id, c.account_id, c.seller_id, c.rate_cents, c.total_cents, b.spendable_cents - c.spent_cents, moment()
     from unnest(v_choices) c join numbered_requests(v_requests) r on r.n = c.n join unnest(v_budgets) b on b.buyer_id = r.buyer_id
       left join write_orders(v_requests, v_choices, v_budgets, 'placed', job_lost_after()) w on w.n = c.n
     where c.code = 'chosen' or (c.code in ('out_of_stock', 'insufficient_balance') and not b.is_frozen)
@@ -3914,7 +3914,7 @@ $function$
 ;
 comment on function place_orders(json) is 'Places a batch of plain orders, in their order: checks limits, reserves stock, and writes the hold, the order and its first event. p_requests
 is an array of placement_request objects. Returns a row for each order that was placed (code chosen) or finally refused (out_of_stock,
-insufficient_balance). A request without a row needs the careful path, which knows every refusal and waits for locked wallets. The caller
+insufficient_balance). spendable_cents is what the buyer could spend on it. A request without a row needs the careful path, which knows every refusal and waits for locked wallets. The caller
 enqueues the purchases in the same transaction.';
 
 CREATE OR REPLACE FUNCTION public.pre_order_block(p_place bigint)

@@ -1,5 +1,5 @@
 create function place_orders(p_requests json)
-returns table (n int, code text, id uuid, account_id uuid, seller_id uuid, rate_cents int, total_cents bigint, created_at timestamptz)
+returns table (n int, code text, id uuid, account_id uuid, seller_id uuid, rate_cents int, total_cents bigint, spendable_cents bigint, created_at timestamptz)
 -- One generic plan that uses indexes. If tables were empty when they were last analysed, the planner would choose sequential scans.
 language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
@@ -13,7 +13,7 @@ begin
   v_choices := array(select c from choose_stock(v_requests, v_budgets, false) c);
   perform reserve_chosen(v_requests, v_choices);
   return query
-    select c.n, c.code, w.order_id, c.account_id, c.seller_id, c.rate_cents, c.total_cents, moment()
+    select c.n, c.code, w.order_id, c.account_id, c.seller_id, c.rate_cents, c.total_cents, b.spendable_cents - c.spent_cents, moment()
     from unnest(v_choices) c join numbered_requests(v_requests) r on r.n = c.n join unnest(v_budgets) b on b.buyer_id = r.buyer_id
       left join write_orders(v_requests, v_choices, v_budgets, 'placed', job_lost_after()) w on w.n = c.n
     where c.code = 'chosen' or (c.code in ('out_of_stock', 'insufficient_balance') and not b.is_frozen)
@@ -23,7 +23,7 @@ $$;
 comment on function place_orders(json) is
   'Places a batch of plain orders, in their order: checks limits, reserves stock, and writes the hold, the order and its first event. p_requests
 is an array of placement_request objects. Returns a row for each order that was placed (code chosen) or finally refused (out_of_stock,
-insufficient_balance). A request without a row needs the careful path, which knows every refusal and waits for locked wallets. The caller
+insufficient_balance). spendable_cents is what the buyer could spend on it. A request without a row needs the careful path, which knows every refusal and waits for locked wallets. The caller
 enqueues the purchases in the same transaction.';
 
 create function job_lost_after() returns interval

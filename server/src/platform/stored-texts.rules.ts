@@ -27,6 +27,9 @@ export const WITH_VALUES = {
   verification: text(
     'Roblox requires verification ({check}). Complete it in your own browser, then activate the account again.',
   ),
+  cookieVerification: text(
+    'Roblox requires verification ({check}). Complete it in your own browser, then try again.',
+  ),
   proxyScheme: text('{scheme} proxies are not supported. Use an HTTP proxy'),
   rateRange: text('Rate must be between {minimum} and {maximum}'),
   sameCookie: text('The same cookie as line {line}'),

@@ -89,7 +89,8 @@ export async function hold(tx: Tx, key: string, on: string, cents: Cents): Promi
   if (code === 'frozen') refuse('wallet_frozen');
 }
 
-const shortageHint = (needed: Cents, available: Cents) =>
+/** What a purchase costs and what its buyer can spend. */
+export const shortageHint = (needed: Cents, available: Cents) =>
   phrase('This costs {needed}, and you can spend {available}.', {
     needed: () => usd(needed),
     available: () => usd(available),

@@ -21,7 +21,7 @@ function refusalOf(trouble: Trouble): [code: RefusalCode, hint?: Phrase] {
     case 'moderated':
       return ['invalid_cookie', phrase('Roblox has moderated this account.')];
     case 'challenge':
-      return ['two_factor_required', challengeHint(trouble.type)];
+      return ['two_factor_required', challengeHint(trouble.type, WITH_VALUES.cookieVerification)];
     case 'proxy':
       return ['invalid_proxy', phrase('The proxy does not let us through to Roblox.')];
     case 'rate_limited':
@@ -31,9 +31,15 @@ function refusalOf(trouble: Trouble): [code: RefusalCode, hint?: Phrase] {
   }
 }
 
-/** What an account's owner can do about a check that Roblox wants. Sterling never solves one. */
-export const challengeHint = (type: string): Phrase => ({
-  text: WITH_VALUES.verification,
+/**
+ * What a person can do about a check that Roblox wants. Sterling never solves one. `sentence` is about an account that is
+ * for sale, or about a cookie that a call has just sent.
+ */
+export const challengeHint = (
+  type: string,
+  sentence: typeof WITH_VALUES.verification | typeof WITH_VALUES.cookieVerification,
+): Phrase => ({
+  text: sentence,
   values: { check: () => translateStored(CHECKS[type] ?? type) },
 });
 

@@ -9,6 +9,7 @@ import {
 } from '../../outside/game-platform.ts';
 import { inTransaction, readClock } from '../../platform/db/pool.ts';
 import { inEnglish } from '../../platform/language.ts';
+import { WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { replaceInOrders } from './order-cookies.ts';
@@ -94,7 +95,10 @@ export function offSaleFor(error: unknown): OffSale | null {
     };
   }
   if (trouble.kind === 'challenge')
-    return { status: '2fa_required', reason: inEnglish(challengeHint(trouble.type)) };
+    return {
+      status: '2fa_required',
+      reason: inEnglish(challengeHint(trouble.type, WITH_VALUES.verification)),
+    };
   if (trouble.kind === 'moderated')
     return { status: 'offline', reason: text('Roblox has moderated this account.') };
   return null;

@@ -62,6 +62,9 @@ test('S4.08 a cookie that does not work, belongs to another user or meets a chal
     challengeOn: 'all',
   });
   expect(await refusal(pass.ownerCookie)).toEqual([400, 'two_factor_required']);
+  expect((await world.order(nova, pass, 700, { buyerCookie: pass.ownerCookie })).body.hint).toBe(
+    'Roblox requires verification (captcha). Complete it in your own browser, then try again.',
+  );
   await world.control('PATCH', `/game/accounts/${pass.ownerId}`, { challenge: null, cookieValid: false });
   expect(await refusal(pass.ownerCookie)).toEqual([400, 'invalid_cookie']);
   expect((await world.wallet(nova)).held).toBe(0);

@@ -3,6 +3,7 @@ import { RobuxOrder } from '@sterling/contract/orders.ts';
 import { currentLanguage } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
+import { shortageHint } from '../../../money/ledger/ledger.ts';
 import { stillAuthorised } from '../../../people/sessions/authority.ts';
 import { type Db, inTransaction, type Tx } from '../../../platform/db/pool.ts';
 import {
@@ -124,7 +125,7 @@ export async function placePlain(
         body: z.encode(RobuxOrder, newOrder(request, row)),
         replayed: false,
       });
-    else outcomes.set(request, new Refusal(row.code));
+    else outcomes.set(request, refusalOf(row));
   }
   await storeAnswers(
     tx,
@@ -141,6 +142,11 @@ export async function placePlain(
 }
 
 /** A row of place_orders() (server/sql/orders/place-orders.sql). The fields after `code` are those of an order only if `code` is `chosen`. */
+const refusalOf = ({ code, totalCents, spendableCents }: Placement): Refusal =>
+  code === 'insufficient_balance'
+    ? new Refusal(code, { hint: shortageHint(totalCents, spendableCents) })
+    : new Refusal('out_of_stock');
+
 interface Placement {
   readonly n: number;
   readonly code: 'chosen' | 'out_of_stock' | 'insufficient_balance';
@@ -149,6 +155,7 @@ interface Placement {
   readonly sellerId: string;
   readonly rateCents: Rate;
   readonly totalCents: Cents;
+  readonly spendableCents: Cents;
   readonly createdAt: Date;
 }
 
