@@ -1,4 +1,5 @@
 import type { Robux } from '@sterling/contract/money.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import { refuseTrouble } from '../../outside/game-platform/refuse-trouble.ts';
 import type { GamePlatform, Gamepass } from '../../outside/game-platform.ts';
 import { refuse } from '../../refusal.ts';
@@ -18,7 +19,10 @@ export async function readPass(game: GamePlatform, passId: string): Promise<Pass
   const pass = await game.gamepass(passId).catch(refuseTrouble);
   if (!pass) return refuse('gamepass_not_found');
   const { priceRobux } = pass;
-  if (!pass.isForSale || priceRobux === null) return refuse('gamepass_not_for_sale');
+  if (!pass.isForSale || priceRobux === null)
+    return refuse('gamepass_not_for_sale', {
+      hint: phrase('This gamepass is not on sale. Put it on sale and try again.'),
+    });
   const onSale = { ...pass, priceRobux };
   remember(game, onSale);
   return onSale;

@@ -47,6 +47,9 @@ describe('reading a pass', () => {
     expect(await refusalOf(readPass(game, '1'))).toBe('gamepass_not_found');
     await change({ isForSale: false });
     expect(await refusalOf(readPass(game, String(pass.id)))).toBe('gamepass_not_for_sale');
+    await expect(readPass(game, String(pass.id))).rejects.toMatchObject({
+      hint: 'This gamepass is not on sale. Put it on sale and try again.',
+    });
     await sandbox.control('POST', '/faults', { service: 'game-platform', kind: 'html' });
     expect(await refusalOf(readPass(game, String(pass.id)))).toBe('outside_failed');
     expect(() => passIdOf('https://rob1ox.com/game-pass/1')).toThrow('Invalid gamepass URL');
