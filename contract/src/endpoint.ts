@@ -44,8 +44,8 @@ export interface Endpoint<
   readonly stepUp?: StepUp;
   /** Pages poll this read. Its answer keeps an ETag; all other private answers are not stored anywhere. */
   readonly polled?: true;
-  /** The call has no side effects, so the guards on writes (maintenance, action limit) ignore it. */
-  readonly readOnly?: true;
+  /** The guards on writes (maintenance, action limit) do not apply: the call changes nothing, or nothing that they protect. A repeat does no harm. */
+  readonly unguarded?: true;
   /** Largest body in bytes, for a call that carries a file. All other calls share one limit. */
   readonly bodyBytes?: number;
   /**
@@ -92,9 +92,9 @@ export type InputOf<E> = {
   [Part in 'params' | 'query' | 'body' as Given<E, Part> extends Nothing ? never : Part]: Given<E, Part>;
 };
 
-/** Whether a call of an endpoint changes something. */
-export const isWrite = ({ method, readOnly }: Pick<Endpoint, 'method' | 'readOnly'>): boolean =>
-  method !== 'GET' && !readOnly;
+/** Whether the guards on writes apply to an endpoint. */
+export const isGuardedWrite = ({ method, unguarded }: Pick<Endpoint, 'method' | 'unguarded'>): boolean =>
+  method !== 'GET' && !unguarded;
 
 /** Whether an endpoint belongs to staff. */
 export const isForStaff = ({ access }: Pick<Endpoint, 'access'>): boolean =>

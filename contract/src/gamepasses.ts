@@ -51,7 +51,7 @@ export const gamepass = {
       url: GamepassUrl,
     }),
     reply: Gamepass,
-    readOnly: true,
+    unguarded: true,
     perMinute: 60,
   }),
   find: endpoint({
@@ -65,7 +65,7 @@ export const gamepass = {
       from: line(2000),
     }),
     reply: FoundPasses,
-    readOnly: true,
+    unguarded: true,
     // each search makes up to five calls to Roblox
     perMinute: 20,
   }),

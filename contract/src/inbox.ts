@@ -59,7 +59,7 @@ export const inbox = {
     path: '/api/inbox/read',
     access: 'signed-in',
     summary: 'Mark an own entry as read; with `andOlder` also all older ones',
-    readOnly: true,
+    unguarded: true,
     perMinute: 120,
     body: z.strictObject({ id: Id, andOlder: z.optional(z.boolean()) }),
     reply: z.object({ unread: z.number() }),

@@ -203,7 +203,7 @@ export const priceRules = {
     summary: 'The rates that a rule would set now, and why. Nothing is saved',
     body: z.strictObject({ ...termsIn, accountIds: AccountIds }),
     reply: z.array(PricePreview),
-    readOnly: true,
+    unguarded: true,
     perMinute: 60,
   }),
   changes: endpoint({

@@ -200,7 +200,7 @@ export const robloxAccounts = {
     summary: 'Refresh the Robux balance',
     params: ById,
     reply: RobloxAccount,
-    readOnly: true,
+    unguarded: true,
     perMinute: 300,
   }),
   remove: endpoint({

@@ -57,7 +57,7 @@ export const users = {
     access: 'anonymous',
     summary: 'End the session, if there is one',
     reply: Success,
-    readOnly: true,
+    unguarded: true,
   }),
   switchRole: endpoint({
     method: 'PUT',

@@ -189,7 +189,7 @@ export const wallet = {
       usdValue: Dollars,
       message: z.string(),
     }),
-    readOnly: true,
+    unguarded: true,
     perMinute: 20,
   }),
   checkAddress: endpoint({
@@ -200,7 +200,7 @@ export const wallet = {
     body: z.strictObject({ ltcAddress: AddressIn }),
     /** The address in its canonical form, as it will be stored and paid. */
     reply: z.object({ success: z.literal(true), ltcAddress: z.string() }),
-    readOnly: true,
+    unguarded: true,
     perMinute: 60,
   }),
   withdraw: endpoint({

@@ -1,5 +1,5 @@
 import { api } from '@sterling/contract/api.ts';
-import { type Endpoint, isWrite } from '@sterling/contract/endpoint.ts';
+import { type Endpoint, isGuardedWrite } from '@sterling/contract/endpoint.ts';
 import { REFUSALS } from '@sterling/contract/errors.ts';
 import { fileTypeOf } from '@sterling/contract/fields.ts';
 import { type JsonSchema, schemaOfReply, schemaOfRequest } from '@sterling/contract/json-schema.ts';
@@ -35,7 +35,10 @@ function tableOf(nouns: Nouns): string {
       Object.fromEntries(
         verbs.map(([verb, endpoint]) => {
           const { method, path, idempotent } = endpoint;
-          const marks = { ...(idempotent && { idempotent }), ...(!isWrite(endpoint) && { safe: true }) };
+          const marks = {
+            ...(idempotent && { idempotent }),
+            ...(!isGuardedWrite(endpoint) && { safe: true }),
+          };
           return [verb, { method, path, ...marks }];
         }),
       ),

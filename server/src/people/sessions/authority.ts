@@ -10,7 +10,7 @@ import { refuseStoppedOrInMaintenance } from './stopped.ts';
 
 /** The right of a call to write: who makes it, and what the contract requires. */
 export interface Authority {
-  readonly endpoint: Pick<Endpoint, 'access' | 'movesMoney' | 'duringStop' | 'readOnly'>;
+  readonly endpoint: Pick<Endpoint, 'access' | 'movesMoney' | 'duringStop' | 'unguarded'>;
   /** The user when the call was admitted; null for a call without a session. */
   readonly visitor: CurrentUser | null;
 }
@@ -35,7 +35,7 @@ export function inAuthorisedTransaction<Result>(
 async function authorise(tx: Tx, authority: Authority, changesSelf: boolean): Promise<void> {
   const { visitor, endpoint } = authority;
   if (endpoint.access === 'anonymous') {
-    if (!endpoint.readOnly) refuseStoppedOrInMaintenance(await readSettings(tx), endpoint, visitor);
+    if (!endpoint.unguarded) refuseStoppedOrInMaintenance(await readSettings(tx), endpoint, visitor);
     return;
   }
   const lock = changesSelf ? LOCKS.toChange : LOCKS.toKeep;
@@ -137,7 +137,7 @@ function refuseLost({ endpoint, visitor }: Authority, now: PresentRights | null)
   refuseAccess(endpoint.access, now);
   if (now && visitor && (now.isOwner !== visitor.isOwner || isStaff(now) !== isStaff(visitor)))
     refuse('unauthorized', { hint: phrase('Your rights have changed. Please try again.') });
-  if (now && !endpoint.readOnly) refuseStoppedOrInMaintenance(settingsIn(now.settings), endpoint, now);
+  if (now && !endpoint.unguarded) refuseStoppedOrInMaintenance(settingsIn(now.settings), endpoint, now);
 }
 
 /** Refuses a visitor (null: no session) who lacks the endpoint's access. */

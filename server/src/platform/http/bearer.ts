@@ -1,5 +1,5 @@
 import { CALLS_PER_MINUTE } from '@sterling/contract/api-credentials.ts';
-import { type Endpoint, isWrite } from '@sterling/contract/endpoint.ts';
+import { type Endpoint, isGuardedWrite } from '@sterling/contract/endpoint.ts';
 import type { RefusalCode } from '@sterling/contract/errors.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -55,7 +55,7 @@ export function openBearers({ db, config, requestContexts }: BearerServices): Be
     },
     async admit(endpoint, token, request, reply) {
       const key = endpoint.idempotent ? keyIn(request) : null;
-      const context = await requestContexts.ofCredential(token, key, isWrite(endpoint));
+      const context = await requestContexts.ofCredential(token, key, isGuardedWrite(endpoint));
       const { visitor } = context;
       setVisitor(request, visitor);
       if (!visitor?.credential) return refuseToken(reply, 'unknown_token');

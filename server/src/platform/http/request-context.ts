@@ -26,13 +26,13 @@ export interface RequestContexts {
   /** Also reads the settings, and the answer stored under the idempotency key `key` (null: no key). */
   toWrite(token: string | null, key: string | null): Promise<RequestContext>;
   /** As `toRead` or `toWrite`, for a call with an API token. It names the user even if the credential has expired or was revoked. */
-  ofCredential(token: string, key: string | null, isWrite: boolean): Promise<RequestContext>;
+  ofCredential(token: string, key: string | null, isGuarded: boolean): Promise<RequestContext>;
 }
 
 interface Lookup {
   readonly token: string;
   readonly key: string | null;
-  readonly isWrite: boolean;
+  readonly isGuarded: boolean;
 }
 
 const NOBODY: RequestContext = { visitor: null, isBanned: false, settings: null, stored: null };
@@ -48,12 +48,12 @@ export function openRequestContexts(preparedPool: PreparedPool): RequestContexts
         maxBatchSize: MAX_BATCH,
       }),
   );
-  const lookUp = async (token: string | null, key: string | null, isWrite: boolean) =>
-    token === null ? NOBODY : sessions!.load({ token, key, isWrite });
+  const lookUp = async (token: string | null, key: string | null, isGuarded: boolean) =>
+    token === null ? NOBODY : sessions!.load({ token, key, isGuarded });
   return {
     toRead: (token) => lookUp(token, null, false),
     toWrite: (token, key) => lookUp(token, key, true),
-    ofCredential: (token, key, isWrite) => credentials!.load({ token, key, isWrite }),
+    ofCredential: (token, key, isGuarded) => credentials!.load({ token, key, isGuarded }),
   };
 }
 
@@ -108,7 +108,7 @@ async function lookUpAll(
   const rows = await preparedPool.call<Row>(`look-up-${kind}`, LOOK_UP[kind], [
     batch.map(({ token }) => hashToken(token)),
     batch.map(({ key }) => key),
-    batch.some(({ isWrite }) => isWrite),
+    batch.some(({ isGuarded }) => isGuarded),
   ]);
   const settings = rows[0]?.settings ? settingsIn(rows[0].settings) : null;
   const answers = batch.map(() => NOBODY);
@@ -118,7 +118,7 @@ async function lookUpAll(
       : {
           visitor,
           isBanned,
-          settings: batch[n - 1]!.isWrite ? settings : null,
+          settings: batch[n - 1]!.isGuarded ? settings : null,
           stored: requestHash && status !== null ? { requestHash, status, reply } : null,
         };
   }

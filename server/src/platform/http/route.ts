@@ -1,4 +1,10 @@
-import { type Decoded, type Endpoint, isWrite, mayCall, type ReplyOf } from '@sterling/contract/endpoint.ts';
+import {
+  type Decoded,
+  type Endpoint,
+  isGuardedWrite,
+  mayCall,
+  type ReplyOf,
+} from '@sterling/contract/endpoint.ts';
 import { text } from '@sterling/contract/texts.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
@@ -96,7 +102,7 @@ export function register(app: FastifyInstance, route: Route, services: RouteServ
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const { visitor, stored, settings: known } = contexts.get(request)!;
-    const settings = known ?? (isWrite(endpoint) ? await readSettings(db) : null);
+    const settings = known ?? (isGuardedWrite(endpoint) ? await readSettings(db) : null);
     if (settings) refuseStoppedOrInMaintenance(settings, endpoint, visitor);
     const input = decodeInput(endpoint, request);
     const key = endpoint.idempotent && visitor ? readKey(request, visitor.id, input) : null;
@@ -133,7 +139,7 @@ async function sessionContext(
   { db, config, requestContexts }: RouteServices,
 ): Promise<RequestContext | null> {
   const token = sessionToken(request, config.mode);
-  const context = isWrite(endpoint)
+  const context = isGuardedWrite(endpoint)
     ? await requestContexts.toWrite(token, endpoint.idempotent ? keyIn(request) : null)
     : await requestContexts.toRead(token);
   const { visitor } = context;
