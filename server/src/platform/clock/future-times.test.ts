@@ -11,7 +11,7 @@ import { MAX_PACE_PAUSE_SECONDS, PACES, pauseCalls, takeCall } from '../../suppl
 import { LOOK_AFTER_PART, LOOK_FOR_HOURS } from '../../trade/orders/manual/late-purchases.ts';
 import { followOrders } from '../../trade/orders/orders.jobs.ts';
 import { MAX_PAUSE_SECONDS } from '../../trade/orders/purchasing/answers.rules.ts';
-import { MANUAL_CHECK_SECONDS } from '../../trade/orders/purchasing/attempts.ts';
+import { STAFF_CHECK_SECONDS } from '../../trade/orders/purchasing/attempts.ts';
 import { readWork } from '../../trade/orders/work.reads.ts';
 import { runDueRounds } from '../../trade/standing-orders/standing-orders.jobs.ts';
 import { byGuard, byPerson, clearWrites, countWrite } from '../limits/limits.ts';
@@ -181,7 +181,7 @@ const webhookWaits = RETRY_SECONDS.map((_, tried) => waitAfter(tried + 1, null, 
 
 test.each<[table: string, column: string, seconds: number]>([
   ['orders', 'not_before', MAX_PAUSE_SECONDS],
-  ['orders', 'next_check_at', Math.max(MANUAL_CHECK_SECONDS, MAX_PAUSE_SECONDS)],
+  ['orders', 'next_check_at', Math.max(STAFF_CHECK_SECONDS, MAX_PAUSE_SECONDS)],
   ['late_purchases', 'next_look_at', LOOK_FOR_HOURS * LOOK_AFTER_PART * 3_600],
   ['account_paces', 'paused_until', MAX_PACE_PAUSE_SECONDS],
   ['webhook_deliveries', 'due_at', Math.max(...webhookWaits)],

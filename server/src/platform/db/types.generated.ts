@@ -528,7 +528,6 @@ export interface Orders {
   placeId: number | null;
   productId: number;
   rateCents: number;
-  reviewReason: string | null;
   robuxAmount: number;
   sellerId: string;
   setsPrice: boolean;

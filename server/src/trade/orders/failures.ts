@@ -2,10 +2,9 @@ import { text } from '@sterling/contract/texts.ts';
 import { type Db, inSeconds, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { openReview } from '../reviews/reviews.ts';
-import { isByHand } from './manual/manual.ts';
 import { lockOpen, type Order } from './order.ts';
 import { OPEN_STATES } from './purchasing/attempts.rules.ts';
-import { MANUAL_CHECK_SECONDS } from './purchasing/attempts.ts';
+import { STAFF_CHECK_SECONDS } from './purchasing/attempts.ts';
 import { appendOrderEvent } from './timeline.ts';
 
 /** Failures in a row after which staff decides about an order. */
@@ -36,7 +35,7 @@ export async function forgetFailures(db: Db, orderId: string): Promise<void> {
 export async function waitForStaff(db: Db, orderId: string): Promise<void> {
   await db
     .updateTable('orders')
-    .set({ nextCheckAt: inSeconds(MANUAL_CHECK_SECONDS) })
+    .set({ nextCheckAt: inSeconds(STAFF_CHECK_SECONDS) })
     .where('id', '=', orderId)
     .where('endedAt', 'is', null)
     .execute();
@@ -48,11 +47,7 @@ export async function giveToStaff(tx: Tx, order: Order, why: string): Promise<vo
     await tx.updateTable('orders').set({ status: 'processing' }).where('id', '=', order.id).execute();
   await tx
     .updateTable('orders')
-    .set({
-      status: 'manual',
-      nextCheckAt: inSeconds(MANUAL_CHECK_SECONDS),
-      ...(isByHand(order) ? { reviewReason: why } : {}),
-    })
+    .set({ status: 'manual', nextCheckAt: inSeconds(STAFF_CHECK_SECONDS) })
     .where('id', '=', order.id)
     .execute();
   await tx

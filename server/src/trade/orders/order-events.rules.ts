@@ -82,18 +82,6 @@ export function sentenceOf(event: OrderEvent, failureReason: string | null): str
   }
 }
 
-/** The text for staff about an order whose facts do not decide. */
-export const UNDECIDED = "Roblox doesn't show whether the purchase went through";
-
-/** The text for staff about a manual purchase at a wrong price. */
-export const wrongPrice = ({
-  paidRobux,
-  orderedRobux,
-}: {
-  paidRobux: number;
-  orderedRobux: number;
-}): string => `Bought for ${paidRobux} Robux instead of ${orderedRobux}`;
-
 /** The text for a pass whose price differs from the order's amount. */
 export const priceMismatch = (price: number, amount: number): Phrase => ({
   text: WITH_VALUES.priceMismatch,

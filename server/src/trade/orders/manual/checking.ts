@@ -4,9 +4,8 @@ import { isEmergencyStopped } from '../../../people/settings/settings.reads.ts';
 import { inSeconds, type Tx } from '../../../platform/db/pool.ts';
 import type { ManualOrders } from '../../../platform/db/types.generated.ts';
 import type { Queue } from '../../../platform/jobs/queue.ts';
-import { openReview } from '../../reviews/reviews.ts';
+import { openFactsOf, openReview } from '../../reviews/reviews.ts';
 import type { Order } from '../order.ts';
-import { UNDECIDED, wrongPrice } from '../order-events.rules.ts';
 import { fail, reassign } from '../purchasing/outcomes.ts';
 import { NO_OTHER_ACCOUNT, type Reassignment } from '../purchasing/purchase.rules.ts';
 import { appendOrderEvent } from '../timeline.ts';
@@ -37,7 +36,10 @@ export async function applyCheck(
 ): Promise<void> {
   const known = await recordFindings(tx, order, purchase);
   const check: Check = { tx, queue, order, known, purchase, timings };
-  const facts = factsOf(check, await isEmergencyStopped(tx));
+  const facts = factsOf(check, {
+    isStopped: await isEmergencyStopped(tx),
+    isInReview: (await openFactsOf(tx, 'manual_order', order.id)) !== null,
+  });
   switch (judgeManualPurchase(facts, purchase)) {
     case 'bought':
       return completeByHand(tx, order, purchase);
@@ -101,7 +103,10 @@ function recordFindings(
     .executeTakeFirstOrThrow();
 }
 
-function factsOf({ order, known, purchase, timings }: Check, isStopped: boolean): ManualOrder {
+function factsOf(
+  { order, known, purchase, timings }: Check,
+  { isStopped, isInReview }: { isStopped: boolean; isInReview: boolean },
+): ManualOrder {
   const askedMs = purchase.askedAt.getTime();
   const lateMs = askedMs - order.manualDeadline!.getTime() - timings.graceMs;
   return {
@@ -109,7 +114,7 @@ function factsOf({ order, known, purchase, timings }: Check, isStopped: boolean)
     isLate: lateMs > 0 && !isStopped,
     isSpaced: known.checkedAt === null || askedMs - known.checkedAt.getTime() >= timings.spacingMs,
     isPatienceOver: lateMs > timings.patienceMs,
-    isInReview: order.reviewReason !== null,
+    isInReview,
     isClaimed: known.claimedAt !== null,
     wasOwned: known.seenOwned,
     hadOtherPrice: known.otherPriceRobux !== null,
@@ -141,14 +146,14 @@ async function escalateWrongPrice(check: Check): Promise<void> {
     paidRobux: purchase.paidRobux ?? known.otherPriceRobux!,
     orderedRobux: order.manualPriceRobux!,
   };
-  await scheduleCheck(check, IN_REVIEW_SECONDS, { reviewReason: wrongPrice(facts) });
+  await scheduleCheck(check, IN_REVIEW_SECONDS);
   await openReview(tx, { kind: 'manual_order', subjectId: order.id, userId: order.sellerId, facts });
   await appendOrderEvent(tx, order, { code: 'manual_wrong_price', ...facts });
 }
 
 async function escalateUndecided(check: Check): Promise<void> {
   const { tx, order, known, purchase } = check;
-  await scheduleCheck(check, IN_REVIEW_SECONDS, { reviewReason: UNDECIDED });
+  await scheduleCheck(check, IN_REVIEW_SECONDS);
   const facts = {
     orderedRobux: order.manualPriceRobux,
     paidRobux: purchase.paidRobux,
@@ -183,7 +188,7 @@ const AFTER_SPACING = 1.4;
 async function scheduleCheck(
   { tx, order, timings }: Check,
   seconds: number,
-  values: { tries: number } | { reviewReason: string },
+  values: { tries?: number } = {},
 ): Promise<void> {
   const next = inSeconds(seconds * (0.75 + Math.random() / 2));
   const lateAt = sql<Date>`${order.manualDeadline!}::timestamptz + ${timings.graceMs} * interval '1 millisecond'`;

@@ -120,10 +120,11 @@ test('S4.11 manual: a purchase at another price is not paid and is escalated', a
   const order = await world.read(nova, id);
   expect(order.status).toBe('processing');
   expect(order.events.at(-1)!.what).toBe('Bought for 400 Robux instead of 1000. Under review');
-  const { rows } = await world.database.asOwner('select status, review_reason from orders where id = $1', [
-    id,
-  ]);
-  expect(rows).toEqual([{ status: 'manual', review_reason: 'Bought for 400 Robux instead of 1000' }]);
+  const { rows } = await world.database.asOwner(
+    'select o.status, r.state, r.facts from orders o join reviews r on r.subject_id = o.id where o.id = $1',
+    [id],
+  );
+  expect(rows).toEqual([{ status: 'manual', state: 'open', facts: { paidRobux: 400, orderedRobux: 1_000 } }]);
   expect((await world.wallet(sela, 'seller')).posted).toBe(0);
   expect((await world.wallet(nova)).held).toBe(200);
 });

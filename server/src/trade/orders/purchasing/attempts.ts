@@ -90,7 +90,7 @@ export async function recordCheck(
   { afterSeconds, ...checks }: Pick<Attempt, 'quietChecks' | 'oddChecks'> & { afterSeconds: number },
 ): Promise<void> {
   await tx.updateTable('purchaseAttempts').set(checks).where('id', '=', attempt.id).execute();
-  const nextCheckAt = inSeconds(order.status === 'manual' ? MANUAL_CHECK_SECONDS : afterSeconds);
+  const nextCheckAt = inSeconds(order.status === 'manual' ? STAFF_CHECK_SECONDS : afterSeconds);
   await tx.updateTable('orders').set({ nextCheckAt }).where('id', '=', order.id).execute();
 }
 
@@ -99,7 +99,7 @@ export async function escalate(tx: Tx, order: Order): Promise<void> {
   await takeOffSaleUntilDecided(tx, order.accountId);
   await tx
     .updateTable('orders')
-    .set({ status: 'manual', nextCheckAt: inSeconds(MANUAL_CHECK_SECONDS) })
+    .set({ status: 'manual', nextCheckAt: inSeconds(STAFF_CHECK_SECONDS) })
     .where('id', '=', order.id)
     .execute();
   await openReview(tx, { kind: 'manual_order', subjectId: order.id, userId: order.sellerId });
@@ -107,4 +107,4 @@ export async function escalate(tx: Tx, order: Order): Promise<void> {
 }
 
 /** An outage may have hidden the purchase, so orders that wait for staff are checked soon after it. */
-export const MANUAL_CHECK_SECONDS = 20;
+export const STAFF_CHECK_SECONDS = 20;

@@ -160,7 +160,7 @@ function reserveNext(tx: Tx, order: Order): Promise<ReservedAccount | null> {
   return reserveStock(tx, { robuxAmount, maxRateCents, notOwnedBy: order.buyerId, passId, exclude });
 }
 
-const NOT_BY_HAND = { manualDeadline: null, manualPriceRobux: null, storeUrl: null, reviewReason: null };
+const NOT_BY_HAND = { manualDeadline: null, manualPriceRobux: null, storeUrl: null };
 
 /** Fails an order for which certainly nothing was bought: releases the stock and refunds the buyer. */
 export async function fail(tx: Tx, order: Order, reason: string): Promise<void> {
