@@ -1,6 +1,6 @@
 import type { Cents } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
-import { account, lockBuyers, lockWallet, post, voidHold } from '../../money/ledger/ledger.ts';
+import { account, lockBuyers, lockWallet, postNew, voidHold } from '../../money/ledger/ledger.ts';
 import { payShare } from '../../people/affiliate/affiliate.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { moment, type Tx } from '../../platform/db/pool.ts';
@@ -20,16 +20,17 @@ export async function complete(tx: Tx, trade: Trade): Promise<void> {
   await end(tx, trade, 'completed');
   await moveListing(tx, trade.listingId, 'sold');
   const from = account.buyer(trade.buyerId);
-  const fee = { from, to: account.fees, amount: trade.feeCents as Cents };
   const net = (trade.totalCents - trade.feeCents) as Cents;
   const key = `transaction ${trade.id} completed`;
-  const booked = await post(tx, {
+  await postNew(tx, {
     key,
     kind: 'transaction.completed',
     hold: holdOf(trade.id),
-    postings: [{ from, to: account.seller(trade.sellerId), amount: net }, ...(fee.amount > 0 ? [fee] : [])],
+    postings: [
+      { from, to: account.seller(trade.sellerId), amount: net },
+      { from, to: account.fees, amount: trade.feeCents as Cents },
+    ],
   });
-  if (booked === 'repeat') throw new Error(`trade ${trade.id} was paid before it ended`);
   await payShare(tx, key, trade.sellerId);
 }
 

@@ -1,7 +1,7 @@
 import { type Cents, orderTotal, type Rate, type Robux } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
-import { account, lockWallet, post, resizeHold, voidHold } from '../../../money/ledger/ledger.ts';
+import { account, lockWallet, postNew, resizeHold, voidHold } from '../../../money/ledger/ledger.ts';
 import { inSeconds, moment, type Tx } from '../../../platform/db/pool.ts';
 import { enqueue, type Queue } from '../../../platform/jobs/queue.ts';
 import { Refusal } from '../../../refusal.ts';
@@ -59,7 +59,7 @@ export async function complete(
     paidRobux: attempt.priceRobux as Robux,
     balanceAfter,
   });
-  const booked = await post(tx, {
+  await postNew(tx, {
     key: `order ${order.id} completed`,
     kind: 'order.completed',
     hold: holdOf(order),
@@ -72,7 +72,6 @@ export async function complete(
       },
     ],
   });
-  if (booked === 'repeat') throw new Error(`order ${order.id} was paid before it ended`);
   await end(tx, order, { status: 'completed', failureReason: null });
   await appendOrderEvent(tx, order, { code: 'bought', robux: order.robuxAmount });
 }
