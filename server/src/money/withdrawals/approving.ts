@@ -7,10 +7,9 @@ import { plainMinute } from '../../platform/formats.rules.ts';
 import { eachAlone } from '../../platform/loop.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { openFactsOf, openReview } from '../../trade/reviews/reviews.ts';
-import { isBannedOrFrozen } from '../ledger/ledger.ts';
+import { failStopped } from './funding.ts';
 import type { PlannedWithdrawal } from './limits.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
-import { failUnsigned } from './stopping.ts';
 import type { WithdrawalRow } from './withdrawals.reads.ts';
 
 /** Shown to the user while the withdrawal is in review. */
@@ -93,8 +92,7 @@ async function approveWaiting(tx: Tx, id: string): Promise<void> {
   const { state, userId } = await lockWithdrawal(tx, id);
   // another worker was first, or a review opened meanwhile
   if (state !== 'requested' || (await openFactsOf(tx, 'withdrawal', id)) !== null) return;
-  if (await isBannedOrFrozen(tx, userId)) await failUnsigned(tx, id, text('The wallet is frozen'));
-  else await approve(tx, id);
+  if (!(await failStopped(tx, { id, userId }))) await approve(tx, id);
 }
 
 /** The reason that a withdrawal to a new address shows while it waits. */

@@ -31,6 +31,9 @@ export async function recordSent(tx: Tx, id: string): Promise<void> {
   await moveWithdrawal(tx, id, 'broadcast', { sentAt: moment, reason: null });
 }
 
+/** Shown to the user while the node does not accept the payment. */
+export const WAITS_FOR_NETWORK = text('Waiting for the Litecoin network to accept it');
+
 /**
  * Records that the node did not accept the transaction. The same bytes are sent again: after a minute, or in the next
  * run when the node never had them and did not reject them. Returns whether the user sees another reason than before.
@@ -42,11 +45,10 @@ export async function recordNotTaken(
 ): Promise<boolean> {
   const row = await lockWithdrawal(tx, id);
   if (row.state !== 'signed' && row.state !== 'broadcast') return false;
-  const reason = text('Waiting for the Litecoin network to accept it');
-  const isNew = row.reason !== reason;
+  const isNew = row.reason !== WAITS_FOR_NETWORK;
   if (row.state === 'broadcast' || isRejected)
-    await moveWithdrawal(tx, id, row.state, { sentAt: moment, reason });
-  else if (isNew) await moveWithdrawal(tx, id, 'signed', { reason });
+    await moveWithdrawal(tx, id, row.state, { sentAt: moment, reason: WAITS_FOR_NETWORK });
+  else if (isNew) await moveWithdrawal(tx, id, 'signed', { reason: WAITS_FOR_NETWORK });
   return isNew;
 }
 

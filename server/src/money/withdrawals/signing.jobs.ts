@@ -20,7 +20,7 @@ import { type Policy, SigningRefused, signRequest } from '../signer/signing-requ
 import { type CoinChoice, chooseCoins, divideKept, feeCeiling, MIN_HOT_COIN } from './coins.rules.ts';
 import { payableFeeRate } from './fee-rate.jobs.ts';
 import { failStopped, recheckFunding } from './funding.ts';
-import { recordSigned } from './payouts.ts';
+import { recordSigned, WAITS_FOR_NETWORK } from './payouts.ts';
 import { lockWithdrawal } from './state.ts';
 import { type HotCoin, spendableCoins, type WithdrawalRow, withdrawalsIn } from './withdrawals.reads.ts';
 import { pausedText } from './withdrawals.rules.ts';
@@ -126,7 +126,7 @@ async function signAcceptable(signing: Signing, row: WithdrawalRow): Promise<Sig
     if (allowed) return payment;
     const unmined = choice.coins.filter(({ unminedDepth }) => unminedDepth > 0);
     const isCrowded = reason === CROWDED && unmined.length > 0;
-    const shown = isCrowded ? WAITS_FOR_EARLIER : text('Waiting for the Litecoin network to accept it');
+    const shown = isCrowded ? WAITS_FOR_EARLIER : WAITS_FOR_NETWORK;
     // it is tried every second
     if (row.reason !== shown)
       log.warn({ withdrawalId: row.id, reason }, 'litecoin: the node rejected an unsent payment');
