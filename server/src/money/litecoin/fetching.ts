@@ -3,10 +3,9 @@ import type { Block, ChainTransaction } from '../../outside/litecoin-block.ts';
 import type { LitecoinNode } from '../../outside/litecoin-node.ts';
 import type { Cursor } from './litecoin.reads.ts';
 
-/** Parallel calls to the node. It refuses calls when too many of them wait (its `rpcworkqueue`). */
-const IN_FLIGHT = 4;
-/** Maximum number of blocks that are fetched in advance. */
-const AHEAD = 64;
+/** The node refuses calls when too many of them wait (its `rpcworkqueue`). */
+const MAX_PARALLEL_CALLS = 4;
+const MAX_BLOCKS_AHEAD = 64;
 /** Hashes in one call to the node. */
 export const HASHES_PER_CALL = 32;
 /** Limits of one batch. */
@@ -38,7 +37,7 @@ export async function* fetchFollowing(
 }
 
 async function* fetchAhead(node: LitecoinNode, from: number, to: number): AsyncGenerator<Block | null> {
-  const limited = pLimit(IN_FLIGHT);
+  const limited = pLimit(MAX_PARALLEL_CALLS);
   const fetched: Promise<Block | null>[] = [];
   let next = from;
   const fetchHashes = () => {
@@ -57,7 +56,7 @@ async function* fetchAhead(node: LitecoinNode, from: number, to: number): AsyncG
     next = last + 1;
   };
   for (let height = from; height <= to; height += 1) {
-    while (next <= to && fetched.length <= AHEAD - HASHES_PER_CALL) fetchHashes();
+    while (next <= to && fetched.length <= MAX_BLOCKS_AHEAD - HASHES_PER_CALL) fetchHashes();
     yield await fetched.shift()!;
   }
 }
@@ -67,6 +66,6 @@ export async function fetchMempool(
   node: LitecoinNode,
   txids: readonly string[],
 ): Promise<ChainTransaction[]> {
-  const found = await pLimit(IN_FLIGHT).map(txids, (txid) => node.mempoolTransaction(txid));
+  const found = await pLimit(MAX_PARALLEL_CALLS).map(txids, (txid) => node.mempoolTransaction(txid));
   return found.filter((each) => each !== null);
 }

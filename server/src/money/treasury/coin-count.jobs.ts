@@ -47,8 +47,8 @@ export async function countCoins(
   return storeCount(db, counted, Math.round(performance.now() - startedAt));
 }
 
-/** Margin for addresses that are created and paid before the node starts to count. */
-const AHEAD = 20;
+/** For addresses that are created and paid before the node starts to count. */
+const ADDRESSES_AHEAD = 20;
 
 /** Descriptors of every stored address, and of some that come next. */
 async function ownDescriptors(db: Db, { depositXpub, hotXpub }: WalletKeys): Promise<Descriptor[]> {
@@ -62,7 +62,7 @@ async function ownDescriptors(db: Db, { depositXpub, hotXpub }: WalletKeys): Pro
   return [
     ...branches.flatMap(({ account, branch, last }) => {
       const desc = `wpkh(${account === 'hot' ? hotXpub : depositXpub}/${branch}/*)`;
-      return rangesTo(last + AHEAD).map((range) => ({ desc, range }));
+      return rangesTo(last + ADDRESSES_AHEAD).map((range) => ({ desc, range }));
     }),
     ...cold.map(({ address }) => `addr(${address})`),
   ];
