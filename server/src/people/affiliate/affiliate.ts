@@ -23,11 +23,11 @@ export async function recordReferral(tx: Tx, userId: string, code: string): Prom
     )
     .returning('referrerId')
     .executeTakeFirst();
-  if (referral) await tellReferrer(tx, referral.referrerId);
+  if (referral) await announceToReferrer(tx, referral.referrerId);
 }
 
 /** Open pages of the referrer read their referrals and shares again. */
-const tellReferrer = (tx: Tx, userId: string): Promise<void> =>
+const announceToReferrer = (tx: Tx, userId: string): Promise<void> =>
   notify(tx, 'affiliate', JSON.stringify({ userId }));
 
 /**
@@ -37,6 +37,6 @@ const tellReferrer = (tx: Tx, userId: string): Promise<void> =>
 export async function payShare(tx: Tx, feeKey: string, payerId: string): Promise<Cents> {
   const { percent } = await readSetting(tx, 'affiliate');
   const { paid, referrerId } = await bookAffiliatePayout(tx, { feeKey, payerId, percent });
-  if (paid > 0 && referrerId !== null) await tellReferrer(tx, referrerId);
+  if (paid > 0 && referrerId !== null) await announceToReferrer(tx, referrerId);
   return paid;
 }

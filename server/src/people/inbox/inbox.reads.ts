@@ -89,3 +89,21 @@ export async function countUnread(db: Db | Tx, userId: string): Promise<number> 
   );
   return rows[0]!.unread;
 }
+
+/** Whether a user has an unread entry with this code about this object. */
+export async function hasUnreadNews(
+  tx: Tx,
+  userId: string,
+  { code, subjectId }: { readonly code: News['code']; readonly subjectId: string },
+): Promise<boolean> {
+  const unread = await tx
+    .selectFrom('inboxEntries')
+    .where('userId', '=', userId)
+    .where('readAt', 'is', null)
+    .where('code', '=', code)
+    .where('subjectId', '=', subjectId)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return unread !== undefined;
+}

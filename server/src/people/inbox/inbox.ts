@@ -18,7 +18,7 @@ export async function addNews(
   await sql`select add_notification(${userId}, ${kindOf(code)}, ${code}, ${subjectId}::uuid, ${values}::jsonb)`.execute(
     tx,
   );
-  await announceTo(tx, userId);
+  await announceInbox(tx, userId);
 }
 
 /** Marks a user's entry as read, and with `andOlder` all older ones. Unknown ids change nothing. */
@@ -27,10 +27,10 @@ export async function markRead(
   userId: string,
   { id, andOlder = false }: { id: string; andOlder?: boolean | undefined },
 ): Promise<void> {
-  const { numUpdatedRows } = await readUnread(tx, userId)
+  const { numUpdatedRows } = await markUnread(tx, userId)
     .where('id', andOlder ? '<=' : '=', id)
     .executeTakeFirst();
-  if (numUpdatedRows > 0n) await announceTo(tx, userId);
+  if (numUpdatedRows > 0n) await announceInbox(tx, userId);
 }
 
 /** Marks a user's unread entries with this code about this object as read. */
@@ -39,41 +39,24 @@ export async function markNewsRead(
   userId: string,
   { code, subjectId }: { readonly code: News['code']; readonly subjectId: string },
 ): Promise<void> {
-  const { numUpdatedRows } = await readUnread(tx, userId)
+  const { numUpdatedRows } = await markUnread(tx, userId)
     .where('code', '=', code)
     .where('subjectId', '=', subjectId)
     .executeTakeFirst();
-  if (numUpdatedRows > 0n) await announceTo(tx, userId);
+  if (numUpdatedRows > 0n) await announceInbox(tx, userId);
 }
 
-/** Whether a user has an unread entry with this code about this object. */
-export async function hasUnreadNews(
-  tx: Tx,
-  userId: string,
-  { code, subjectId }: { readonly code: News['code']; readonly subjectId: string },
-): Promise<boolean> {
-  const unread = await tx
-    .selectFrom('inboxEntries')
-    .where('userId', '=', userId)
-    .where('readAt', 'is', null)
-    .where('code', '=', code)
-    .where('subjectId', '=', subjectId)
-    .select('id')
-    .limit(1)
-    .executeTakeFirst();
-  return unread !== undefined;
-}
-
-/** Marks those of a user's unread entries as read that further conditions choose. */
-const readUnread = (tx: Tx, userId: string) =>
+/** An update that marks a user's unread entries as read. The caller adds which. */
+const markUnread = (tx: Tx, userId: string) =>
   tx
     .updateTable('inboxEntries')
     .set({ readAt: sql<Date>`now()` })
     .where('userId', '=', userId)
     .where('readAt', 'is', null);
 
-/** Tells the user's open pages that the inbox has changed. */
-const announceTo = (tx: Tx, userId: string): Promise<void> => notify(tx, 'inbox', JSON.stringify({ userId }));
+/** Announces to the user's open pages that the inbox has changed. */
+export const announceInbox = (tx: Tx, userId: string): Promise<void> =>
+  notify(tx, 'inbox', JSON.stringify({ userId }));
 
 /** Deletes the inboxes of users. */
 export async function forgetInboxesOf(tx: Tx, userIds: readonly string[]): Promise<void> {

@@ -2,7 +2,8 @@ import { api } from '@sterling/contract/api.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
 import { sendTest } from './notifications.lookups.ts';
-import { changeNotifications, readNotifications } from './notifications.ts';
+import { readNotifications } from './notifications.reads.ts';
+import { changeNotifications } from './notifications.ts';
 
 export function notificationRoutes(services: Pick<Services, 'db' | 'vault' | 'discord' | 'log'>): Route[] {
   const { db, vault } = services;

@@ -8,20 +8,6 @@ import { refuse } from '../../refusal.ts';
 import type { News } from '../inbox/inbox.rules.ts';
 import { addNews } from '../inbox/inbox.ts';
 
-const NONE: Notifications = { webhookUrl: null, kinds: [] };
-
-/** A user's webhook and chosen kinds. The secret part of the webhook address is masked. */
-export async function readNotifications(db: Db | Tx, userId: string): Promise<Notifications> {
-  const row = await db
-    .selectFrom('notifications')
-    .where('userId', '=', userId)
-    .select(['webhookId', 'kinds'])
-    .executeTakeFirst();
-  if (!row) return NONE;
-  const webhookUrl = `https://discord.com/api/webhooks/${row.webhookId}/••••`;
-  return { webhookUrl, kinds: row.kinds as Notifications['kinds'] };
-}
-
 /** Matches Discord webhooks only. Only id and token are stored, so no other host can ever be called. */
 const WEBHOOK =
   /^https?:\/\/(?:(?:ptb\.|canary\.)?discord(?:app)?\.com|127\.0\.0\.1:\d+\/discord|localhost:\d+\/discord)\/api(?:\/v\d+)?\/webhooks\/(\d{1,20})\/([\w-]{1,100})$/;

@@ -7,8 +7,7 @@ import { readWallet } from '../../money/wallet/wallet.reads.ts';
 import { readAddresses } from '../../money/withdrawal-addresses/withdrawal-addresses.reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { healthPages } from '../../supply/account-history/account-history.reads.ts';
-import { readStockAlert } from '../../supply/account-history/stock-alerts.ts';
+import { healthPages, readStockAlert } from '../../supply/account-history/account-history.reads.ts';
 import { allImports } from '../../supply/account-imports/account-imports.reads.ts';
 import { changePages, listRules } from '../../supply/price-rules/price-rules.reads.ts';
 import { proxyPages } from '../../supply/proxies/proxies.reads.ts';
@@ -25,7 +24,7 @@ import { payoutPages, referralOf, referredPages } from '../affiliate/affiliate.r
 import { listCredentials } from '../api-credentials/api-credentials.reads.ts';
 import { listFactors } from '../factors/factors.reads.ts';
 import { entryPages } from '../inbox/inbox.reads.ts';
-import { readNotifications } from '../notifications/notifications.ts';
+import { readNotifications } from '../notifications/notifications.reads.ts';
 import { type CurrentUser, sessionPages } from '../sessions/sessions.reads.ts';
 import { readLanguage, readUser } from '../users/users.reads.ts';
 import { listWebhooks } from '../webhooks/webhooks.reads.ts';

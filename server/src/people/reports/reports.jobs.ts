@@ -1,7 +1,8 @@
 import { inTransaction } from '../../platform/db/pool.ts';
 import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
-import { lookUpReport, reportsToLookUp } from './reports.ts';
+import { reportsToLookUp } from './reports.reads.ts';
+import { lookUpReport } from './reports.ts';
 
 const POLL_EVERY_MS = 1_000;
 

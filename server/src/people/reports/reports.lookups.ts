@@ -3,7 +3,7 @@ import { refuseTrouble } from '../../outside/game-platform/refuse-trouble.ts';
 import { type GamePlatform, GameTrouble } from '../../outside/game-platform.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
-import { readProofTarget } from './reports.ts';
+import { readProofTarget } from './reports.reads.ts';
 
 /** Roblox's own account. Its profile is read when the reported name belongs to nobody. */
 const ANYONE = '1';

@@ -1,10 +1,15 @@
-import type { AccountEarnings, EarningsDays, HealthEvent } from '@sterling/contract/account-history.ts';
+import type {
+  AccountEarnings,
+  EarningsDays,
+  HealthEvent,
+  StockAlert,
+} from '@sterling/contract/account-history.ts';
 import { EVENTS_PAGE_SIZE, type Page } from '@sterling/contract/fields.ts';
 import type { Cents } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
-import type { Db } from '../../platform/db/pool.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
 import { withTimeZone } from '../../platform/db/time-zone.ts';
 import { readAccount } from '../roblox-accounts/roblox-accounts.reads.ts';
 import { wordsOfHealth } from './health.rules.ts';
@@ -125,3 +130,11 @@ const shownEvent = ({
   code: stored.code,
   ...wordsOfHealth(stored),
 });
+
+/** A seller's alert for low stock, and what they can sell now. */
+export async function readStockAlert(db: Db | Tx, userId: string): Promise<StockAlert> {
+  const { rows } = await sql<StockAlert>`
+    select a.robux, robux_for_sale(u.id) as for_sale, coalesce(a.is_low, false) as is_low
+    from users u left join stock_alerts a on a.user_id = u.id where u.id = ${userId}`.execute(db);
+  return rows[0]!;
+}

@@ -2,8 +2,8 @@ import { DEFAULT_EARNINGS_DAYS } from '@sterling/contract/account-history.ts';
 import { api } from '@sterling/contract/api.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
-import { accountEarnings, listHealthEvents } from './account-history.reads.ts';
-import { readStockAlert, setStockAlert } from './stock-alerts.ts';
+import { accountEarnings, listHealthEvents, readStockAlert } from './account-history.reads.ts';
+import { setStockAlert } from './stock-alerts.ts';
 
 /** The history of a seller's accounts, and their alert for low stock. */
 export const accountHistoryRoutes = ({ db }: Pick<Services, 'db'>): Route[] => [

@@ -1,6 +1,6 @@
 import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
-import { tellLowStock } from './stock-alerts.ts';
+import { notifyLowStock } from './stock-alerts.ts';
 
 /** Often enough for a seller, and orders do not have to add up the stock. */
 const POLL_EVERY_MS = 5_000;
@@ -11,5 +11,5 @@ export async function followStockAlerts(
   signal: AbortSignal,
 ): Promise<void> {
   const failed = 'could not look for low stock';
-  await repeat(() => tellLowStock(db), { everyMs: POLL_EVERY_MS, failed, log, signal });
+  await repeat(() => notifyLowStock(db), { everyMs: POLL_EVERY_MS, failed, log, signal });
 }

@@ -3,13 +3,13 @@ import { newsOf } from '../../../test/news.ts';
 import { useSellerWorld } from '../../../test/seller.ts';
 import { forgetPeople } from '../../people/users/users.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { tellLowStock } from './stock-alerts.ts';
+import { notifyLowStock } from './stock-alerts.ts';
 
 const world = useSellerWorld();
 
 const read = async () => (await world.sela.call('GET', '/api/roblox-accounts/stock-alert')).body;
 const set = (robux: unknown) => world.sela.call('PUT', '/api/roblox-accounts/stock-alert', { robux });
-const look = () => tellLowStock(world.app.services.db);
+const look = () => notifyLowStock(world.app.services.db);
 const news = () => newsOf(world.sela);
 /** Changes what an account can sell. */
 const stock = (id: string, balance: number, reserved = 0) =>

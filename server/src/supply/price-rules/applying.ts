@@ -31,7 +31,7 @@ export async function applyChanges(tx: Tx, changes: readonly WantedChange[]): Pr
     })),
   );
   await record(tx, done);
-  await tellOfPauses(tx, done);
+  await notifyOfPauses(tx, done);
   return done.length;
 }
 
@@ -77,7 +77,7 @@ async function record(tx: Tx, changes: readonly WantedChange[]): Promise<void> {
 }
 
 /** Tells a seller that a rule pauses accounts, at most once an hour for each rule, because a market moves often. */
-async function tellOfPauses(tx: Tx, changes: readonly WantedChange[]): Promise<void> {
+async function notifyOfPauses(tx: Tx, changes: readonly WantedChange[]): Promise<void> {
   const rules = new Map(
     changes
       .filter(({ account, wanted }) => wanted.isPaused && !account.isPaused && account.isOffered)

@@ -1,6 +1,7 @@
 import { MAX_PRICE_RULES } from '@sterling/contract/price-rules.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { addNews, hasUnreadNews } from '../../people/inbox/inbox.ts';
+import { hasUnreadNews } from '../../people/inbox/inbox.reads.ts';
+import { addNews } from '../../people/inbox/inbox.ts';
 import { notify, type Tx } from '../../platform/db/pool.ts';
 import { refuseMoreThan } from '../../platform/limits/own-rows.ts';
 import { refuse } from '../../refusal.ts';
@@ -47,7 +48,7 @@ export async function changeRule(
   accountIds?: readonly string[],
 ): Promise<void> {
   await lockRule(tx, userId, id);
-  await tellOfChange(tx, userId, id, name);
+  await notifyOfChange(tx, userId, id, name);
   await tx
     .updateTable('priceRules')
     .set({ name, isOn, ...columnsOf(terms), version: sql<number>`version + 1` })
@@ -59,7 +60,7 @@ export async function changeRule(
 }
 
 /** Tells the seller that a rule changed, unless they have not read that about this rule yet. Programs may change rules often. */
-async function tellOfChange(tx: Tx, userId: string, id: string, name: string): Promise<void> {
+async function notifyOfChange(tx: Tx, userId: string, id: string, name: string): Promise<void> {
   if (await hasUnreadNews(tx, userId, { code: 'price_rule_changed', subjectId: id })) return;
   await addNews(tx, userId, { code: 'price_rule_changed', name }, id);
 }

@@ -1,6 +1,6 @@
 import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
-import { tellMetAlerts } from './price-alerts.ts';
+import { notifyMetAlerts } from './price-alerts.ts';
 
 const EVERY_MS = 10_000;
 
@@ -10,5 +10,5 @@ export async function followPriceAlerts(
   signal: AbortSignal,
 ): Promise<void> {
   const failed = 'could not check price alerts';
-  await repeat(async () => (await tellMetAlerts(db)) > 0, { everyMs: EVERY_MS, failed, log, signal });
+  await repeat(async () => (await notifyMetAlerts(db)) > 0, { everyMs: EVERY_MS, failed, log, signal });
 }

@@ -4,7 +4,7 @@ import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { setEmergencyStop } from '../../../test/settings.ts';
 import { insertAccount, insertPerson } from '../../../test/stock.ts';
 import type { OnWire } from '../../../test/wire.ts';
-import { tellMetAlerts } from './price-alerts.ts';
+import { notifyMetAlerts } from './price-alerts.ts';
 
 type ShownPriceAlert = OnWire<typeof PriceAlert>;
 
@@ -26,7 +26,7 @@ async function add(who: Caller, robuxAmount: number, ratePerThousand: number): P
 
 const list = async (who: Caller) =>
   (await who.call('GET', '/api/price-alerts')).body as unknown as ShownPriceAlert[];
-const tell = () => tellMetAlerts(world.services.db);
+const tell = () => notifyMetAlerts(world.services.db);
 const stock = async (robux: number, rateCents: number, owner?: string) =>
   insertAccount(world.database, { owner: owner ?? (await insertPerson(world.database)), rateCents, robux });
 const newsOf = async (who: Caller) => {

@@ -48,7 +48,7 @@ interface Met extends NewAlert {
  * Tells the people whose alerts are met, and switches these alerts off. Returns how many; call again until it returns 0. Each
  * alert is told once, also by several workers. During an emergency stop nobody is told, because nobody can buy.
  */
-export async function tellMetAlerts(db: Db): Promise<number> {
+export async function notifyMetAlerts(db: Db): Promise<number> {
   return inTransaction(db, async (tx) => {
     const { rows } = await sql<Met>`select * from meet_price_alerts()`.execute(tx);
     for (const { id, userId, robux, rateCents, metRobux } of rows)

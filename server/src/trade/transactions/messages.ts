@@ -33,7 +33,7 @@ export async function writeMessage(
       most: MAX_MESSAGES,
       code: 'too_many_messages',
     });
-  await tellReaders(tx, trade, actor.id, party);
+  await notifyReaders(tx, trade, actor.id, party);
   await appendTradeEvent(tx, trade, actor.id, MESSAGE, written);
   if (party !== 'staff') return;
   await record(tx, {
@@ -51,7 +51,7 @@ const MESSAGE = text('Message');
 const ONE_NEWS_MINUTES = 5;
 
 /** Adds news for the other party or both, and for staff who asked before and are still staff. The writer has seen all earlier messages. */
-async function tellReaders(tx: Tx, trade: Trade, writerId: string, by: Party): Promise<void> {
+async function notifyReaders(tx: Tx, trade: Trade, writerId: string, by: Party): Promise<void> {
   await markNewsRead(tx, writerId, { code: 'trade_message', subjectId: trade.id });
   const { rows } = await sql<{ id: string }>`
     select u.id from users u
