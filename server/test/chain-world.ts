@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ltcPrice } from '@sterling/contract/money.ts';
 import { expect } from 'vitest';
-import { postedOf, walletBalance } from '../src/money/ledger/ledger.ts';
+import { walletBalance } from '../src/money/ledger/ledger.ts';
 import { newDepositAddress, openWalletAddresses } from '../src/money/litecoin/addresses.ts';
 import type { KeyPath, WalletKeys } from '../src/money/litecoin/keys.ts';
 import { NETWORKS } from '../src/money/litecoin/network.ts';
@@ -15,6 +15,7 @@ import { inTransaction } from '../src/platform/db/pool.ts';
 import { openVault } from '../src/platform/vault/vault.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import type { TestChain } from './test-chain.ts';
+import { postedOf } from './wallets.ts';
 
 /** A chain, a database that follows it, and users with deposit addresses. */
 export interface ChainWorld {

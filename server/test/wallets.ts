@@ -1,6 +1,7 @@
 import { type Cents, cents } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
 import { account, type LedgerEvent, post } from '../src/money/ledger/ledger.ts';
-import { type Db, inTransaction } from '../src/platform/db/pool.ts';
+import { type Db, inTransaction, type Tx } from '../src/platform/db/pool.ts';
 
 type Wallet = 'buyer' | 'seller';
 
@@ -26,4 +27,21 @@ export function credit(
 export function reversal(userId: string, amount: Cents): LedgerEvent {
   const postings = [{ from: account.buyer(userId), to: account.exchange, amount }];
   return { key: `reversal ${userId}`, kind: 'deposit.reversed', postings, force: true };
+}
+
+/** Books an event at a past time. */
+export async function postAt(
+  db: Db,
+  at: Date,
+  { key, kind, postings }: Pick<LedgerEvent, 'key' | 'kind' | 'postings'>,
+): Promise<void> {
+  await sql`select ledger_post(${key}, ${kind}, ${JSON.stringify(postings)}::jsonb, p_at => ${at})`.execute(
+    db,
+  );
+}
+
+/** The posted balance of any account, in the account's own unit. */
+export async function postedOf(db: Db | Tx, name: string): Promise<number> {
+  const { rows } = await sql<{ posted: number }>`select ledger_posted(${name}) as posted`.execute(db);
+  return rows[0]!.posted;
 }

@@ -6,10 +6,10 @@ import type { Caller } from '../../../test/app.ts';
 import { daysAgo } from '../../../test/past.ts';
 import { referred, sale } from '../../../test/referrals.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
-import { credit } from '../../../test/wallets.ts';
+import { credit, postAt, postedOf } from '../../../test/wallets.ts';
 import type { OnWire } from '../../../test/wire.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { account, type LedgerEvent, post, postedOf } from '../ledger/ledger.ts';
+import { account, type LedgerEvent, post } from '../ledger/ledger.ts';
 import { foldDays } from './business.jobs.ts';
 
 type ShownBusiness = OnWire<typeof Business>;
@@ -48,7 +48,7 @@ let booked = 0;
 function book(kind: string, postings: LedgerEvent['postings'], at = new Date()): Promise<unknown> {
   booked += 1;
   const key = `${kind} ${booked}`;
-  return inTransaction(world.services.db, (tx) => post(tx, { key, kind, postings, at }));
+  return postAt(world.services.db, at, { key, kind, postings });
 }
 
 const dateOf = (time: Date) => time.toISOString().slice(0, 10);

@@ -5,11 +5,12 @@ import { act } from '../../../test/walk-acts.ts';
 import { decidePayments, decideRestores, sendOursAgain, sendPaymentsAgain } from '../../../test/walk-rest.ts';
 import { type Step, step } from '../../../test/walk-steps.ts';
 import { isAtTip, openWalk, type Walk } from '../../../test/walk-world.ts';
+import { postedOf } from '../../../test/wallets.ts';
 import { foldDays } from '../business/business.jobs.ts';
 import { payoutStopReason } from '../litecoin/guards.reads.ts';
 import { awaitsComparison } from '../litecoin/restored.reads.ts';
 import type { Comparison } from '../signer/comparison.reads.ts';
-import { account, postedOf } from './ledger.ts';
+import { account } from './ledger.ts';
 import { proveBooks } from './proof.ts';
 
 /**

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { eventually } from '../../../test/processes.ts';
 import { rowsRead } from '../../../test/rows-read.ts';
-import { credit, makePerson } from '../../../test/wallets.ts';
+import { credit, makePerson, postedOf } from '../../../test/wallets.ts';
 import { foldDays } from '../business/business.jobs.ts';
-import { account, postedOf } from './ledger.ts';
+import { account } from './ledger.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

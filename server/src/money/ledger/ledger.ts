@@ -37,7 +37,6 @@ export interface LedgerEvent {
   /** For reversals: the event may take an account below zero. */
   readonly force?: boolean;
   readonly details?: Readonly<Record<string, unknown>>;
-  readonly at?: Date;
 }
 
 /**
@@ -48,7 +47,7 @@ export async function post(tx: Tx, event: LedgerEvent): Promise<'posted' | 'repe
   const code = await codeOf(
     tx,
     sql`select ledger_post(${event.key}, ${event.kind}, ${JSON.stringify(event.postings)}::jsonb, ${event.hold ?? null},
-      ${!event.keepHold}, ${event.force ?? false}, ${JSON.stringify(event.details ?? {})}::jsonb, coalesce(${event.at ?? null}::timestamptz, moment())) as code`,
+      ${!event.keepHold}, ${event.force ?? false}, ${JSON.stringify(event.details ?? {})}::jsonb, moment()) as code`,
   );
   if (code === 'insufficient') return refuse('insufficient_balance');
   if (code === 'closed') throw new Error(`hold ${event.hold} of event ${event.key} is not active`);
@@ -151,12 +150,6 @@ export async function isBannedOrFrozen(db: Db | Tx, userId: string): Promise<boo
     .select('isBanned')
     .executeTakeFirstOrThrow();
   return isBanned || (await isFrozen(db, userId));
-}
-
-/** The posted balance of any account, in the account's own unit. */
-export async function postedOf(db: Db | Tx, name: string): Promise<number> {
-  const { rows } = await sql<{ posted: number }>`select ledger_posted(${name}) as posted`.execute(db);
-  return rows[0]!.posted;
 }
 
 async function codeOf(tx: Tx, query: ReturnType<typeof sql>): Promise<string> {

@@ -11,9 +11,8 @@ import {
 } from '../../../test/processes.ts';
 import { setSetting } from '../../../test/settings.ts';
 import { openRawRpc } from '../../../test/test-chain.ts';
-import { credit, makePerson } from '../../../test/wallets.ts';
+import { credit, makePerson, postedOf } from '../../../test/wallets.ts';
 import { inTransaction, SIGNER_ROLE, WORKER_ROLE } from '../../platform/db/pool.ts';
-import { postedOf } from '../ledger/ledger.ts';
 import { newDepositAddress } from '../litecoin/addresses.ts';
 import { STUCK_AFTER_BLOCKS } from '../treasury/child.rules.ts';
 import { readSweep } from '../treasury/treasury.reads.ts';

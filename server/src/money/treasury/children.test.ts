@@ -5,9 +5,8 @@ import { freshAddress } from '../../../test/payer.ts';
 import { payRound } from '../../../test/rounds.ts';
 import type { TestChain } from '../../../test/test-chain.ts';
 import { openTreasuryWorld, type TreasuryWorld } from '../../../test/treasury-world.ts';
-import { credit } from '../../../test/wallets.ts';
+import { credit, postedOf } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { postedOf } from '../ledger/ledger.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
 import { STUCK_AFTER_BLOCKS } from './child.rules.ts';
 

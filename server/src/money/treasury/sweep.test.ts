@@ -5,7 +5,7 @@ import { freshAddress } from '../../../test/payer.ts';
 import { setEmergencyStop } from '../../../test/settings.ts';
 import type { TestChain } from '../../../test/test-chain.ts';
 import { openTreasuryWorld, type TreasuryWorld } from '../../../test/treasury-world.ts';
-import { postedOf } from '../ledger/ledger.ts';
+import { postedOf } from '../../../test/wallets.ts';
 import { signWaitingSweep } from './sweeping.jobs.ts';
 import { reserves, sweepInProgress } from './treasury.reads.ts';
 

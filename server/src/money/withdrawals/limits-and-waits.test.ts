@@ -1,12 +1,12 @@
 import { cents } from '@sterling/contract/money.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
-import { credit, makePerson } from '../../../test/wallets.ts';
+import { credit, makePerson, postAt } from '../../../test/wallets.ts';
 import { readSettings } from '../../people/settings/settings.reads.ts';
 import type { Settings } from '../../people/settings/settings.rules.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
-import { account, post, walletBalance } from '../ledger/ledger.ts';
+import { account, walletBalance } from '../ledger/ledger.ts';
 import { approveDue } from './approving.ts';
 import { stopWithdrawalsOf } from './stopping.ts';
 import { readWithdrawable } from './withdrawals.reads.ts';
@@ -187,7 +187,7 @@ describe('the payout hold', () => {
     sales += 1;
     const postings = [{ from: account.buyer(nova), to: account.seller(theo), amount: cents(amount) }];
     const at = daysAfter(new Date(), -daysAgo);
-    await inTransaction(world.db, (tx) => post(tx, { key: `sale ${sales}`, kind: 'sale', postings, at }));
+    await postAt(world.db, at, { key: `sale ${sales}`, kind: 'sale', postings });
   }
 
   test('keeps each sale of a new seller for the configured days', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { freshAddress } from '../../../test/payer.ts';
-import { credit } from '../../../test/wallets.ts';
+import { credit, postAt } from '../../../test/wallets.ts';
 import { account, post } from '../../money/ledger/ledger.ts';
 import { pollPrices } from '../../money/prices/prices.jobs.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
@@ -40,14 +40,11 @@ describe('S7.02 the owner’s figures', () => {
 
   test('show the revenue of the house per day and its change', async () => {
     const earn = (key: string, amount: number, at: Date, to: string = account.fees) =>
-      inTransaction(world.services.db, (tx) =>
-        post(tx, {
-          key,
-          kind: 'test',
-          at,
-          postings: [{ from: account.exchange, to, amount: cents(amount) }],
-        }),
-      );
+      postAt(world.services.db, at, {
+        key,
+        kind: 'test',
+        postings: [{ from: account.exchange, to, amount: cents(amount) }],
+      });
     const midnight = new Date(new Date().toISOString().slice(0, 10)).getTime();
     await earn('long ago', 1_000, new Date(midnight - 40 * 86_400_000));
     expect(await stats()).toMatchObject({ totalRevenue: 10, todayRevenue: 0, revenueChange: null });

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { refer, referred, sale } from '../../../test/referrals.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
-import { postedOf } from '../../money/ledger/ledger.ts';
+import { postedOf } from '../../../test/wallets.ts';
 import { inTransaction, openPool } from '../../platform/db/pool.ts';
 import { complete } from '../../trade/transactions/endings.ts';
 import { deleteUser } from '../users/users.ts';

@@ -91,7 +91,6 @@ export function openQueue(url: string, { listen }: { listen: boolean }): Queue {
 }
 
 interface JobOptions {
-  readonly delaySeconds?: number;
   /** At most one waiting job of this task with the same key. */
   readonly singletonKey?: string;
 }
@@ -102,13 +101,12 @@ export async function enqueue<Name extends TaskName>(
   queue: Queue,
   name: Name,
   payload: TaskPayloads[Name],
-  { delaySeconds, singletonKey }: JobOptions = {},
+  { singletonKey }: JobOptions = {},
 ): Promise<void> {
   const group = groupOf(payload);
   const data = { ...payload, traceparent: traceparent() };
   await queue.send(name, data, {
     db: fromKysely(tx),
-    startAfter: delaySeconds,
     singletonKey,
     ...(group && { group }),
   });

@@ -4,7 +4,7 @@ import type { Called } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../test/order-world.ts';
 import type { SandboxAccount, SandboxPass } from '../../../test/sandbox.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { enqueue, enqueueAll } from '../../platform/jobs/queue.ts';
+import { enqueueAll } from '../../platform/jobs/queue.ts';
 import { enqueueDueOrders } from './due-orders.ts';
 import { followOrders } from './orders.jobs.ts';
 
@@ -137,14 +137,11 @@ test('a worker processes a limited number of orders concurrently, and leaves the
 test('rare day 5: a free worker fetches jobs that become due without a notification', async () => {
   const { nova, placed, orderIds } = await placeWithJobs([500, 600, 700]);
   await world.database.asOwner('delete from pgboss.job');
-  const { db, queue } = world.orderServices;
+  const { queue } = world.orderServices;
   const stop = follow();
   try {
-    const due = orderIds.map((orderId, index) => ({ orderId, delaySeconds: index + 1 }));
-    await inTransaction(db, async (tx) => {
-      for (const { orderId, delaySeconds } of due)
-        await enqueue(tx, queue, 'orders.buy-gamepass', { orderId }, { delaySeconds });
-    });
+    for (const [index, orderId] of orderIds.entries())
+      await queue.send('orders.buy-gamepass', { orderId }, { startAfter: index + 1 });
     const all = await Promise.all(placed.map((one) => world.final(nova, one)));
     expect(all.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
     const { rows } = await world.database.asOwner(

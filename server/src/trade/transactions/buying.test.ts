@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { statusAndCode } from '../../../test/app.ts';
 import { openTradeWorld, purchaseOf, type TradeWorld } from '../../../test/trade-world.ts';
-import { postedOf } from '../../money/ledger/ledger.ts';
+import { postedOf } from '../../../test/wallets.ts';
 
 let world: TradeWorld;
 beforeAll(async () => {
