@@ -1,5 +1,6 @@
+import type { AggregatedRate } from '@sterling/contract/market.ts';
 import type { Rate } from '@sterling/contract/money.ts';
-import type { AggregatedRate, PlatformStats } from '@sterling/contract/platform.ts';
+import type { PlatformStats } from '@sterling/contract/platform.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod/mini';
 import type { Db, Tx } from '../../platform/db/pool.ts';

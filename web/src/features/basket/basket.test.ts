@@ -1,5 +1,5 @@
+import type { AggregatedRate } from '@sterling/contract/market.ts';
 import { type Rate, rate, robux } from '@sterling/contract/money.ts';
-import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { expect, test } from 'vitest';
 import { type BasketItem, bodyOf, isFillable, linesOf, sumOf } from './basket.ts';
 

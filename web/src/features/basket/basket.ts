@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@sterling/contract/errors.ts';
+import type { AggregatedRate } from '@sterling/contract/market.ts';
 import { type Cents, cents, dollarText, type Rate, type Robux } from '@sterling/contract/money.ts';
 import { type BasketOutcome, MAX_BASKET, orders } from '@sterling/contract/orders.ts';
-import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useState, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';

@@ -1,4 +1,5 @@
 import type { Gamepass } from '@sterling/contract/gamepasses.ts';
+import type { AggregatedRate } from '@sterling/contract/market.ts';
 import {
   type Cents,
   MAX_ORDER_ROBUX,
@@ -8,7 +9,6 @@ import {
   type Robux,
   robux,
 } from '@sterling/contract/money.ts';
-import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { ApiError, explain, isRefused } from '../../data/call.ts';
 import { decimalSign } from '../../kit/form/typed-decimal.ts';

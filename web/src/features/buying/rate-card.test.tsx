@@ -1,5 +1,5 @@
+import type { AggregatedRate } from '@sterling/contract/market.ts';
 import { rate, robux } from '@sterling/contract/money.ts';
-import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';

@@ -1,5 +1,5 @@
+import type { AggregatedRate } from '@sterling/contract/market.ts';
 import { MIN_ORDER_ROBUX } from '@sterling/contract/money.ts';
-import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Clock, Layers, type LucideIcon, Zap } from 'lucide-react';

@@ -1,5 +1,5 @@
+import type { AggregatedRate } from '@sterling/contract/market.ts';
 import { MIN_ORDER_ROBUX, type Robux, robux } from '@sterling/contract/money.ts';
-import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { Hourglass, Store } from 'lucide-react';
 import { useState } from 'react';

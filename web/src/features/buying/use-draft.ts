@@ -1,8 +1,8 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
 import type { Gamepass } from '@sterling/contract/gamepasses.ts';
+import type { AggregatedRate } from '@sterling/contract/market.ts';
 import { dollarText, type Rate, type Robux, robux } from '@sterling/contract/money.ts';
 import type { orders } from '@sterling/contract/orders.ts';
-import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import { type AggregatedRate, market } from '@sterling/contract/platform.ts';
+import { type AggregatedRate, market } from '@sterling/contract/market.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { Coins, UsersRound, Zap } from 'lucide-react';

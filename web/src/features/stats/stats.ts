@@ -1,5 +1,5 @@
+import type { AggregatedRate } from '@sterling/contract/market.ts';
 import { cents, dollarsOf, type Rate, rate } from '@sterling/contract/money.ts';
-import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import {
   type BuyerWeek,
   type RateDays,

@@ -1,4 +1,4 @@
-import type { AggregatedRate } from '@sterling/contract/platform.ts';
+import type { AggregatedRate } from '@sterling/contract/market.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Plus, Star, Store, Tag, Wallet } from 'lucide-react';
