@@ -1733,7 +1733,7 @@ create view bought_passes as
     account_id
    FROM purchase_attempts
   WHERE (state = 'bought'::text);
-comment on view bought_passes is 'Gamepasses that accounts have bought. An account does not buy a gamepass twice, also not after its owner has given the gamepass up.';
+comment on view bought_passes is 'Gamepasses that accounts have bought. An account does not buy a gamepass twice, not even after its owner has given the gamepass up.';
 
 create view pre_order_counts as
  SELECT block,
@@ -2086,7 +2086,7 @@ end
 $function$
 ;
 comment on function buying_limits(uuid[]) is 'Limits of these buyers, one row for each buyer who has one: until when the Discord account is too young, and the cents that a new buyer may
-still spend today (UTC; null: no cap). A buyer is new until 30 days after the first trade, also of an account that they deleted.';
+still spend today (UTC; null: no cap). A buyer is new until 30 days after the first trade, including one of an account that they deleted.';
 
 CREATE OR REPLACE FUNCTION public.chain_audit()
  RETURNS trigger
@@ -4527,7 +4527,7 @@ AS $function$
 $function$
 ;
 comment on function robux_for_sale(uuid) is 'Robux that all accounts of a seller together can sell now. Accounts with less than the smallest order do not count. Its planner setting makes it read only accounts of the seller that are on,
-also if most accounts of the market belong to them.';
+even if most accounts of the market belong to them.';
 
 CREATE OR REPLACE FUNCTION public.robux_sold()
  RETURNS bigint

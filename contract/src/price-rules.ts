@@ -63,7 +63,7 @@ const termsIn = {
       cents: Change,
     }),
   ),
-  /** Cents more or less from one time of day to another, also over midnight. All that apply are added. */
+  /** Cents more or less from one time of day to another, even over midnight. All that apply are added. */
   dayTimes: steps(z.strictObject({ from: TimeOfDay, to: TimeOfDay, cents: Change })),
   /** The time zone of `dayTimes`, such as 'Europe/Berlin'. UTC by default. */
   timeZone: TimeZone,

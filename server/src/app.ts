@@ -131,7 +131,7 @@ export async function openServices(
   const { changes, close: closeChanges } = await openChanges(url, pool.announcer);
   opened.defer(closeChanges);
   const queue = openQueue(url, { listen: config.role !== 'web' });
-  // it polls twice a second, also during an outage
+  // it polls twice a second, even during an outage
   const failures = openFailureLog(log, 'job queue error');
   queue.on('error', failures.failed);
   await queue.start();

@@ -24,7 +24,7 @@ export interface WebhookWorld {
   news(orderId: string | null, robux: number, who?: Caller): Promise<void>;
   /** Makes all waiting deliveries due and attempts each due one, until none is left. */
   sendDue(): Promise<number>;
-  /** Ends all waits, also those of attempts whose process died. */
+  /** Ends all waits, including those of attempts whose process died. */
   skipWaits(): Promise<void>;
   /** Ends all waits, and attempts the due deliveries once. */
   nextTry(): Promise<void>;

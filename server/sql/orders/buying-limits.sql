@@ -26,7 +26,7 @@ end
 $$;
 comment on function buying_limits(uuid[]) is
   'Limits of these buyers, one row for each buyer who has one: until when the Discord account is too young, and the cents that a new buyer may
-still spend today (UTC; null: no cap). A buyer is new until 30 days after the first trade, also of an account that they deleted.';
+still spend today (UTC; null: no cap). A buyer is new until 30 days after the first trade, including one of an account that they deleted.';
 
 create function spent_today(p_buyer uuid) returns bigint
 language sql stable security definer set search_path = public, pg_temp as $$

@@ -4,7 +4,7 @@ language sql stable set enable_seqscan = off as $$
 $$;
 comment on function robux_for_sale(uuid) is
   'Robux that all accounts of a seller together can sell now. Accounts with less than the smallest order do not count. Its planner setting makes it read only accounts of the seller that are on,
-also if most accounts of the market belong to them.';
+even if most accounts of the market belong to them.';
 
 create function notify_low_stock() returns table (seller_id uuid)
 language sql as $$

@@ -19,7 +19,7 @@ comment on view stock_for_sale is
 create view bought_passes as
   select pass_id, account_id from purchase_attempts where state = 'bought';
 comment on view bought_passes is
-  'Gamepasses that accounts have bought. An account does not buy a gamepass twice, also not after its owner has given the gamepass up.';
+  'Gamepasses that accounts have bought. An account does not buy a gamepass twice, not even after its owner has given the gamepass up.';
 
 create view taken_passes as
   select pass_id, account_id from bought_passes

@@ -31,7 +31,7 @@ export interface OutsideReply {
 }
 
 /**
- * Why there is no usable answer. `refused`: no connection, also to or through a proxy. `reset`: the connection broke.
+ * Why there is no usable answer. `refused`: no connection, including one to or through a proxy. `reset`: the connection broke.
  * `malformed`: the answer is not HTTP.
  */
 export type OutsideFailure = 'timeout' | 'refused' | 'reset' | 'too_large' | 'redirect' | 'malformed';

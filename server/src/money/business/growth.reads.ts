@@ -63,7 +63,7 @@ interface CohortMonth {
   readonly buyers: number;
 }
 
-/** Every month of a cohort has a row, also without an order. */
+/** Every month of a cohort has a row, even without an order. */
 async function readCohorts(db: Db, from: string): Promise<Growth['cohorts']> {
   const { rows } = await sql<CohortMonth>`
     with people as (${joinedSince(from)}),

@@ -113,7 +113,7 @@ test('missing or held money cannot be moved', async () => {
   await transact((tx) => hold(tx, `order ${nova}`, account.buyer(nova), cents(600)));
   await expect(transact((tx) => post(tx, move(401)))).rejects.toThrow('Insufficient balance');
   expect(await transact((tx) => post(tx, move(400)))).toBe('posted');
-  // a refused hold leaves nothing behind, also if its transaction commits
+  // a refused hold leaves nothing behind, even if its transaction commits
   const { rows } =
     await sql`select ledger_hold(${`late ${nova}`}, ${account.buyer(nova)}, 1) as code`.execute(database.db);
   expect(rows).toEqual([{ code: 'insufficient' }]);

@@ -11,7 +11,7 @@ export interface ParsedAddress {
 }
 
 /**
- * Parses a Litecoin address that a user entered: legacy, M-, 3-, bech32 or taproot, also as a `litecoin:` URI. Refuses
+ * Parses a Litecoin address that a user entered: legacy, M-, 3-, bech32 or taproot, or as a `litecoin:` URI. Refuses
  * anything else with `invalid_ltc_address` and the reason. It is stricter than Litecoin Core where coins would be lost:
  * taproot keys off the curve and witness versions without rules.
  */

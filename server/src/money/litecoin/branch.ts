@@ -17,7 +17,7 @@ export type Branch =
 
 /**
  * Compares the applied blocks with the node's active chain. Only another hash at the cursor's height means that the node
- * left our branch. A missing block, also one whose header the node knows, means only that the node is behind. A second
+ * left our branch. A missing block, including one whose header the node knows, means only that the node is behind. A second
  * node must have the same other hash.
  */
 export async function compareBranch(

@@ -123,7 +123,7 @@ test('a deposit that the network took back before the deletion is not credited w
   expect(await reviews(txid)).toMatchObject([{ state: 'open' }]);
 });
 
-test('rare day 24: outputs of one transaction to several people are each decided once, also after a reorganisation', async () => {
+test('rare day 24: outputs of one transaction to several people are each decided once, even after a reorganisation', async () => {
   const [nova, sela, tim, gone] = [await person(), await person(), await person(), await person()];
   await forget(gone.id);
   const outputs = [

@@ -25,7 +25,7 @@ export async function chainLag(db: Db, node: LitecoinNode): Promise<number> {
   return cursor ? Math.max(0, blocks - cursor.height) : blocks + 1;
 }
 
-/** The confirmations before a deposit is credited, from its output `o`. Newly mined coins need more, because only then they can be spent. */
+/** The confirmations before a deposit is credited, from its output `o`. Newly mined coins need more, because they cannot be spent before. */
 export const REQUIRED_CONFIRMATIONS = sql<number>`case when o.is_coinbase then coinbase_maturity() else ${DEPOSIT_CONFIRMATIONS}::int end`;
 
 /** The condition of `deposits` that will be credited, when they are deep enough and there is a price. */

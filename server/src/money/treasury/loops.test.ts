@@ -58,7 +58,7 @@ test('a proof that takes long delays no watch of the reserves, and two workers d
   expect(await countOf('book_proofs')).toBe(1);
 });
 
-test('a worker that stops ends its proof, also in the database', async () => {
+test('a worker that stops ends its proof in the database too', async () => {
   await world.database.asOwner('delete from book_proofs');
   const error = vi.spyOn(world.services.log, 'error');
   const release = await blockProofs();

@@ -67,7 +67,7 @@ export async function readTreasury(db: Db, addresses: OwnAddresses): Promise<Tre
   };
 }
 
-/** Nothing is credited or paid while the node is silent, also with the guards off. */
+/** Nothing is credited or paid while the node is silent, even with the guards off. */
 const troublesOf = ({ troubles, lookedAt, isSilent, guarded }: ChainHealth): readonly string[] =>
   lookedAt && isSilent && !guarded ? [...troubles, SILENCE] : troubles;
 

@@ -93,7 +93,7 @@ describe('GET /api/admin/treasury', () => {
     });
   });
 
-  test('says that the node is silent, also with the guards off', async () => {
+  test('says that the node is silent, even with the guards off', async () => {
     await testApp.database.asOwner(
       `update chain_health set troubles = '{}', warnings = '{}', looked_at = looked_at - interval '1 hour'`,
     );

@@ -11,7 +11,7 @@ export interface NewCredits {
   readonly message: string;
 }
 
-/** The user's credits that were not reported before. Each credit is reported once, also to parallel calls. */
+/** The user's credits that were not reported before. Each credit is reported once, even if calls run in parallel. */
 export async function reportCredits(tx: Tx, userId: string): Promise<NewCredits> {
   const { rows } = await sql<{ litoshi: number; cents: number }>`
     with told as (

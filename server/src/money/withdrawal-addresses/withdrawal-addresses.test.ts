@@ -176,7 +176,7 @@ test('access 4: a saved address and a withdrawal that waits are told to the pers
   expect(await news()).toEqual(['Withdrawal requested', 'Withdrawal address saved']);
 });
 
-test('access 4: at most 50 addresses are saved, also at the same time', async () => {
+test('access 4: at most 50 addresses are saved, even at the same time', async () => {
   await world.database.asOwner(
     `insert into withdrawal_addresses (user_id, label, address, usable_at)
        select $1, 'x', 'x' || n, now() from generate_series(1, 49) n`,

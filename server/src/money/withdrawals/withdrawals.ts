@@ -120,7 +120,7 @@ async function refuseOverValue(tx: Tx, quote: FreshPrice, userId: string, amount
 }
 
 /**
- * Parses the address of a withdrawal. Refuses with invalid_ltc_address and the reason, also if the address is our own,
+ * Parses the address of a withdrawal. Refuses with invalid_ltc_address and the reason, even if the address is our own,
  * and with address_ambiguous and the canonical form in `details.canonical`.
  */
 export async function payableAddress(

@@ -71,7 +71,7 @@ test('access 3: a rejected correction moves nothing', async () => {
   expect([await balance(), await openReviews()]).toEqual([0, []]);
 });
 
-test('access 3: many small corrections of a day count together, also at the same time', async () => {
+test('access 3: many small corrections of a day count together, even at the same time', async () => {
   const answers = await Promise.all([40, 40, -10, 40].map((amount) => correct(amount)));
   const waiting = answers.filter(({ body }) => body.waiting);
   expect(waiting.length).toBeGreaterThan(0);

@@ -31,7 +31,7 @@ const me = (token: string) => bearer(world, token)('GET', '/api/auth/user');
 const inFuture = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 describe('access 18: creating', () => {
-  test('needs a second factor and a fresh check, also in the sandbox', async () => {
+  test('needs a second factor and a fresh check, even in the sandbox', async () => {
     expect(await create(nova)).toMatchObject({ status: 403, body: { code: 'api_factor_required' } });
     await enrolApp(nova);
     await ageChecks(world, nova);
@@ -99,7 +99,7 @@ describe('access 18: creating', () => {
     expect((await withWrongClock(172_800_000, () => create(nova, given))).status).toBe(201);
   });
 
-  test('has a limit, also for calls at the same time', async () => {
+  test('has a limit, even for calls at the same time', async () => {
     await enrolApp(nova);
     for (let made = 1; made < MAX_CREDENTIALS; made += 1) await createCredential(world, nova, ['read']);
     const statuses = (await Promise.all([create(nova), create(nova)])).map(({ status }) => status);

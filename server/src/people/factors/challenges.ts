@@ -20,7 +20,7 @@ export async function keepChallenge(
     .execute();
 }
 
-/** Takes a challenge out, so that it is answered at most once, also by a wrong answer. Null without a valid one. */
+/** Takes a challenge out, so that it is answered at most once, even if the answer is wrong. Null without a valid one. */
 export async function takeChallenge(db: Db, sessionId: string, purpose: Purpose): Promise<string | null> {
   const row = await db
     .deleteFrom('passkeyChallenges')

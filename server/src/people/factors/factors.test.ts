@@ -104,7 +104,7 @@ test('access 3: a check counts for its own session only', async () => {
   expect((await exportOf(phone)).status).toBe(200);
 });
 
-test('access 3: each code of an app is accepted once, also by simultaneous checks', async () => {
+test('access 3: each code of an app is accepted once, even by simultaneous checks', async () => {
   const app = await enrolApp(nova);
   expect(await checkByCode(nova, app.code())).toMatchObject(WRONG);
   const next = app.code(1);

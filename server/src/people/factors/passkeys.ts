@@ -116,7 +116,7 @@ export async function readAnswer(
   return verified?.verified ? verified.authenticationInfo.newCounter : refuse('check_failed');
 }
 
-/** The library throws for every kind of wrong answer, also for one that it cannot read. */
+/** The library throws for every kind of wrong answer, including one that it cannot read. */
 async function orNull<Result>(verify: () => Promise<Result>): Promise<Result | null> {
   try {
     return await verify();

@@ -192,7 +192,7 @@ describe('rotating the secret', () => {
 });
 
 describe('what happens to the person happens to their webhooks', () => {
-  test('a ban stops them, also for events that wait', async () => {
+  test('a ban stops them, including for events that wait', async () => {
     const otto = await world.app.signIn('otto', 'admin', true);
     await world.add();
     await world.news(order(), 1);
@@ -204,7 +204,7 @@ describe('what happens to the person happens to their webhooks', () => {
     expect(rows).toEqual([{ off_reason: 'banned' }]);
   });
 
-  test('a restore stops all of them, also Discord webhooks, until their people turn them on again', async () => {
+  test('a restore stops all of them, including Discord webhooks, until their people turn them on again', async () => {
     const { id } = await world.add();
     const webhookUrl = 'https://discord.com/api/webhooks/7654321/token_of_that_time';
     await world.nova.call('PUT', '/api/notifications', { webhookUrl, kinds: ['orders'] });

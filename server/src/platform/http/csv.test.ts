@@ -22,6 +22,6 @@ test.each([
   expect(csvLine([text])).toBe(`${cell}\r\n`);
 });
 
-test('amounts stay numbers, also below zero, and a missing value is empty', () => {
+test('amounts stay numbers, even below zero, and a missing value is empty', () => {
   expect(csvLine([-27.25, 0.29411764, null, 'x'])).toBe('-27.25,0.29411764,,x\r\n');
 });

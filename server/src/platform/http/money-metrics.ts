@@ -17,7 +17,7 @@ const GAUGES = {
   liabilities_usd: 'Dollars owed to people',
   exposure_usd: 'Reserves at the present price less liabilities',
   tip_age_seconds: 'Age of the newest applied block',
-  price_age_seconds: 'Age of the last price, also when it is too old to be used',
+  price_age_seconds: 'Age of the last price, even when it is too old to be used',
   proof_age_seconds: 'Age of the last proof of the books',
   proof_differences: 'Differences that it found',
   coin_count_age_seconds: 'Age of the node’s last count of the coins',

@@ -25,7 +25,7 @@ test('access 7: callers with the same key share a run and its failure, and the n
   expect(runs).toHaveLength(3);
 });
 
-test('access 7: callers during a run share the run after it, also when the first one fails', async () => {
+test('access 7: callers during a run share the run after it, even when the first one fails', async () => {
   const { runs, work } = openWork();
   const run = runInTurns(work);
   const outcomes = Promise.allSettled([run(), run(), run()]);

@@ -106,7 +106,7 @@ describe('a snapshot', { retry: 2 }, () => {
     expect(await shown()).toBe(1);
   });
 
-  test('is not read before the first request, also in the first seconds of the process', async () => {
+  test('is not read before the first request, not even in the first seconds of the process', async () => {
     vi.spyOn(performance, 'now').mockReturnValue(5);
     announce('orders');
     await sleep(20);

@@ -18,7 +18,7 @@ export async function listImports(db: Db, userId: string): Promise<Summary[]> {
 export const allImports = async (db: Db, userId: string): Promise<AccountImport[]> =>
   withLines(db, await latestOf(db, userId));
 
-/** One of the person's imports with its lines. Refuses with not_found, also for another seller's import. */
+/** One of the person's imports with its lines. Refuses with not_found, including for another seller's import. */
 export async function readImport(db: Db | Tx, userId: string, id: string): Promise<AccountImport> {
   const rows = await importsOf(db, userId).where('id', '=', id).execute();
   const [found] = await withLines(db, rows);

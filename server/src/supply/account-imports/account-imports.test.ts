@@ -143,7 +143,7 @@ describe('S9.07 a running import', () => {
     expect([(await read(id)).counts.skipped, (await world.list()).total]).toEqual([1, 0]);
   });
 
-  test('stops when its API token is revoked, also during a check, and goes on when another token is', async () => {
+  test('stops when its API token is revoked, even during a check, and goes on when another token is', async () => {
     await enrolApp(world.sela);
     const [bot, other] = [
       await createCredential(world.app, world.sela, ['manage-accounts'], { name: 'One' }),

@@ -62,7 +62,7 @@ describe('finding a gamepass', () => {
       expect(await find(from)).toMatchObject({ status, body: { code, ...(hint && { hint }) } });
   });
 
-  it('asks Roblox once for the same owner within seconds, also at the same time', async () => {
+  it('asks Roblox once for the same owner within seconds, even at the same time', async () => {
     const others = await Promise.all([1, 2, 3].map(() => world.signIn('other')));
     await Promise.all([buyer, ...others].map((who) => find(maker.username, who)));
     await find(maker.username.toUpperCase());

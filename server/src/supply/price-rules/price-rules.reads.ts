@@ -172,7 +172,7 @@ export async function listChanges(
   return { changes: rows.map(shownChange), total };
 }
 
-/** What a person's rules changed, also deleted rules, in pages, the newest first. */
+/** What a person's rules changed, including deleted rules, in pages, the newest first. */
 export const changePages = (db: Db, userId: string): AsyncGenerator<PriceChange[]> =>
   pagesOf(async (last) => {
     const rows = await changesOf(db, userId)

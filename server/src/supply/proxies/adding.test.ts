@@ -99,7 +99,7 @@ describe('S6.07 adding a proxy', () => {
     expect(failed).toEqual([{ line: 1, reason: 'This port belongs to another kind of service' }]);
   });
 
-  test('refuses the same host, port and username of one seller twice, also for simultaneous calls', async () => {
+  test('refuses the same host, port and username of one seller twice, including for simultaneous calls', async () => {
     const twice = await Promise.all([
       world.add({ username: 'ann' }),
       world.add({ username: 'ann', password: 'x' }),

@@ -61,7 +61,7 @@ export const proxyPages = (db: Db, userId: string): AsyncGenerator<OwnProxy[]> =
     return rows.map(shownProxy);
   });
 
-/** One of the person's own proxies. Refuses with proxy_not_found, also for another seller's proxy. */
+/** One of the person's own proxies. Refuses with proxy_not_found, including for another seller's proxy. */
 export async function readProxy(db: Db | Tx, userId: string, proxyId: string): Promise<OwnProxy> {
   const row = await proxiesOf(db, userId)
     .where('id', '=', proxyId)

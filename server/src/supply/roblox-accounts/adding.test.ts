@@ -174,7 +174,7 @@ describe('S6.01 adding an account', () => {
     expect((await openRobloxSession(world.app.services, id)).cookie).toBe('OWN');
   });
 
-  it('accepts a Roblox account from one seller only, also when two add it at the same time', async () => {
+  it('accepts a Roblox account from one seller only, even when two add it at the same time', async () => {
     const sam = await world.app.signIn('sam', 'seller');
     const answers = await Promise.all([world.add(), world.add({}, sam), world.add()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);

@@ -18,7 +18,7 @@ const take = (id: string, mostMs = 60_000) => takeCall(database.db, id, PACE, mo
 const anAccount = async () =>
   insertAccount(database, { owner: await insertPerson(database), rateCents: 300, robux: 100 });
 
-test('the first ten calls start immediately, then one per second, also for concurrent callers', async () => {
+test('the first ten calls start immediately, then one per second, even for concurrent callers', async () => {
   const id = await anAccount();
   const waits = await Promise.all(Array.from({ length: 14 }, () => take(id)));
   waits.sort((a, b) => a - b);

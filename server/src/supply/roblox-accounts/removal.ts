@@ -78,7 +78,7 @@ export async function barDisputed(tx: Tx, { robloxUserId, reportId, sellerId }: 
   return numAffectedRows === 1n;
 }
 
-/** Ends what one report or review did, also for people who deleted their account since. Other reports and decisions of staff stay. */
+/** Ends what one report or review did, including for people who deleted their account since. Other reports and decisions of staff stay. */
 export async function liftCause(tx: Tx, sourceId: string): Promise<void> {
   await tx.deleteFrom('accountBars').where('sourceId', '=', sourceId).execute();
 }
@@ -93,7 +93,7 @@ export async function liftDecided(tx: Tx, userId: string): Promise<number[]> {
 }
 
 /**
- * Refuses with unauthorized a Roblox account that its owner's report or a decision of staff took from this seller, also from an account
+ * Refuses with unauthorized a Roblox account that its owner's report or a decision of staff took from this seller, including from an account
  * that they deleted.
  */
 export async function refuseDisputed(tx: Tx, userId: string, robloxUserId: string): Promise<void> {

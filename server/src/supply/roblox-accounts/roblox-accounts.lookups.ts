@@ -23,7 +23,7 @@ type RobloxUser = Awaited<ReturnType<Services['game']['whoAmI']>>;
 
 /**
  * Checks a cookie that a seller pasted, through the given route. If Roblox rotates it, the new one is stored in the listed
- * account that has the old one, also if another seller listed it, and in the seller's own orders. `rotated` stores it for callers
+ * account that has the old one, even if another seller listed it, and in the seller's own orders. `rotated` stores it for callers
  * that check it again after a failure. Refuses with invalid_cookie, two_factor_required, invalid_proxy or outside_failed, and with
  * invalid_input for accounts of children.
  */

@@ -119,7 +119,7 @@ export async function accountFigures(
   });
 }
 
-/** One of the person's own accounts. Refuses with account_not_found, also for another seller's account. */
+/** One of the person's own accounts. Refuses with account_not_found, including for another seller's account. */
 export async function readAccount(db: Db | Tx, userId: string, accountId: string): Promise<RobloxAccount> {
   const row = await accountsOf(db, userId)
     .where('id', '=', accountId)

@@ -11,7 +11,7 @@ export const cookieContext = (accountId: string): string => `roblox-account ${ac
 
 /**
  * Opens an account's session from its sealed cookie. Its calls use the account's rate limit and its proxy, or `proxyId`
- * instead. A rotated cookie is stored before the call continues, also in the seller's own orders. Refuses with account_not_found if
+ * instead. A rotated cookie is stored before the call continues, including in the seller's own orders. Refuses with account_not_found if
  * the account was removed.
  */
 export async function openRobloxSession(

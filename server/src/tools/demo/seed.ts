@@ -11,7 +11,7 @@ const MARKER = 'demo_world';
 
 /**
  * Creates the demo world of a new sandbox: users, stock, capital in the hot wallet and a week of trades, through the
- * product's own functions. Runs once, also when several processes start at the same time. If it is killed, or stopped by
+ * product's own functions. Runs once, even when several processes start at the same time. If it is killed, or stopped by
  * `stopping`, the next start continues where it stopped.
  */
 export async function seedDemoWorld(

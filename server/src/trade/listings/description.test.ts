@@ -53,7 +53,7 @@ describe('access listings: what a seller said and showed goes with their account
     return Object.values(rows[0] as object);
   };
 
-  test('for a sold listing, also if it was removed before, and the buyer keeps the trade', async () => {
+  test('for a sold listing, even if it was removed before, and the buyer keeps the trade', async () => {
     const sela = await world.seller();
     const nova = await world.buyer(20_000);
     const sold = [await shown(sela), await shown(sela)];
@@ -160,7 +160,7 @@ describe('the picture of a listing', () => {
     ]);
   });
 
-  test('is decoded a limited number of times a minute for a person, also with tokens', async () => {
+  test('is decoded a limited number of times a minute for a person, even with tokens', async () => {
     const sela = await world.seller();
     const { id } = await world.list(sela);
     await enrolApp(sela);

@@ -150,7 +150,7 @@ interface Row extends HashedTerms {
   readonly updatedAt: Date;
 }
 
-/** The description, picture and delivery time of a listing, also after it was sold or removed. */
+/** The description, picture and delivery time of a listing, even after it was sold or removed. */
 export const readDetails = (
   db: Db | Tx,
   id: string,
@@ -165,7 +165,7 @@ export const readDetails = (
 
 /**
  * The picture of a listing or its thumbnail: for everyone while the listing is on the marketplace, and always for its seller, for
- * those who bought it, and for staff. Refuses with not_found, also for other users.
+ * those who bought it, and for staff. Refuses with not_found, including for other users.
  */
 export async function readListingPicture(
   db: Db,

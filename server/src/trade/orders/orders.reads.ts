@@ -55,7 +55,7 @@ export const orderPages = (db: Db, side: Side): AsyncGenerator<RobuxOrder[]> =>
 
 /**
  * One order of its buyer or seller, or any order for `everyone`. The id of a part stands for the whole order, except for
- * the part's seller. Refuses with order_not_found, also for other people's orders.
+ * the part's seller. Refuses with order_not_found, including for other people's orders.
  */
 export async function readOrder(
   db: Db | Tx,

@@ -17,7 +17,7 @@ export interface Work {
   readonly isWaiting: boolean;
   /** Another order of the same account has an unclear attempt. */
   readonly isBlocked: boolean;
-  /** The account has bought the pass, or its seller has to buy it by hand for an open order, also for this one (view `taken_passes`). */
+  /** The account has bought the pass, or its seller has to buy it by hand for an open order, including for this one (view `taken_passes`). */
   readonly isPassTaken: boolean;
   /** The order, or its pre-order, is older than a restore of the database. It may have been bought since the backup. */
   readonly isRestored: boolean;

@@ -73,7 +73,7 @@ describe('S4.14 a pre-order whose order fails', () => {
     });
   });
 
-  it('waits for every rate again, also for one that its buyer could not pay before', async () => {
+  it('waits for every rate again, including one that its buyer could not pay before', async () => {
     const nova = await queue.buyer(800);
     const first = await queue.preOrder(nova);
     const second = await queue.preOrder(nova);

@@ -100,7 +100,7 @@ test('nobody is told during an emergency stop, and a banned person is not told',
   expect(await newsOf(nova)).toHaveLength(1);
 });
 
-test('S9.09 a person has at most 20 alerts, also with concurrent calls, and deletes their own', async () => {
+test('S9.09 a person has at most 20 alerts, even with concurrent calls, and deletes their own', async () => {
   const nova = await world.signIn('nova');
   const body = { robuxAmount: 1_000, ratePerThousand: 3 };
   const answers = await Promise.all(

@@ -23,7 +23,7 @@ export async function addAlert(tx: Tx, userId: string, alert: NewAlert): Promise
   return shownAlert(row);
 }
 
-/** Deletes an alert. Refuses with not_found, also for another person's alert. */
+/** Deletes an alert. Refuses with not_found, including for another person's alert. */
 export async function removeAlert(tx: Tx, userId: string, id: string): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('priceAlerts')
@@ -46,7 +46,7 @@ interface Met extends NewAlert {
 
 /**
  * Tells the people whose alerts are met, and switches these alerts off. Returns how many; call again until it returns 0. Each
- * alert is told once, also by several workers. During an emergency stop nobody is told, because nobody can buy.
+ * alert is told once, even with several workers. During an emergency stop nobody is told, because nobody can buy.
  */
 export async function notifyMetAlerts(db: Db): Promise<number> {
   return inTransaction(db, async (tx) => {

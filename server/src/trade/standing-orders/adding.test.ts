@@ -21,7 +21,7 @@ const list = async (who: Caller) =>
   (await who.call('GET', '/api/standing-orders')).body as unknown as object[];
 const newsOf = async (who: Caller) => (await who.call('GET', '/api/inbox')).body.entries as object[];
 
-test('S9.10 a retry after a lost answer is the same standing order, also at the same time', async () => {
+test('S9.10 a retry after a lost answer is the same standing order, even at the same time', async () => {
   const nova = await world.buyer(0);
   const { url } = await world.pass(1_000);
   const first = await add(nova, url, 'one');

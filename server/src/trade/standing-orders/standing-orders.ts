@@ -96,7 +96,7 @@ async function pause(
   return Number(numUpdatedRows);
 }
 
-/** Deletes a standing order with its rounds. Refuses with not_found, also for another person's. */
+/** Deletes a standing order with its rounds. Refuses with not_found, including for another person's. */
 export async function removeStandingOrder(tx: Tx, userId: string, id: string): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('standingOrders')

@@ -175,7 +175,7 @@ test('a delivery time that had passed before the pause stays passed', async () =
   expect((await world.step(nova, id, 'cancel')).status).toBe(200);
 });
 
-test('no trade becomes late during a pause, also not for a buyer of the staff, whom maintenance lets in', async () => {
+test('no trade becomes late during a pause, not even for a buyer of the staff, whom maintenance lets in', async () => {
   const ada = await world.buyer(20_000);
   const id = await world.bought(ada, await world.list(sela));
   await world.database.asOwner(`update users set is_owner = true where id = $1`, [ada.id]);

@@ -19,7 +19,7 @@ export async function picturesOf(db: Db | Tx, { id, buyerId }: Trade): Promise<P
   }));
 }
 
-/** A picture or its thumbnail, for the parties of its trade and staff. Refuses with not_found, also for other users. */
+/** A picture or its thumbnail, for the parties of its trade and staff. Refuses with not_found, including for other users. */
 export async function readPicture(
   db: Db,
   reader: Actor,

@@ -99,7 +99,7 @@ describe('evidence 1: pictures', () => {
     expect(statusAndCode(await buyer!.call('DELETE', path(picture)))).toEqual([409, 'out_of_order']);
   });
 
-  test('are at most four a side, also when more arrive at the same time', async () => {
+  test('are at most four a side, even when more arrive at the same time', async () => {
     await add(seller);
     const answers = await Promise.all(
       Array.from({ length: 4 }, (_, n) => add(seller, pngOf(30, 20, { grey: n }))),
@@ -138,7 +138,7 @@ describe('evidence 1: pictures', () => {
     expect(answered.at(-1)).toBe('seller');
   });
 
-  test('access 7: are decoded a limited number of times a minute for a person, also when they are removed again', async () => {
+  test('access 7: are decoded a limited number of times a minute for a person, even when they are removed again', async () => {
     await world.database.asOwner('insert into writes (who) select $1 from generate_series(1, $2)', [
       `POST /api/transactions/{id}/pictures by ${seller!.id}`,
       PICTURES_PER_MINUTE - 1,

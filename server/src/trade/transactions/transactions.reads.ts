@@ -81,7 +81,7 @@ export async function* transactionPages(db: Db, personId: string): AsyncGenerato
   }
 }
 
-/** One trade with its events and pictures, for its parties and staff. Refuses with transaction_not_found, also for other users. */
+/** One trade with its events and pictures, for its parties and staff. Refuses with transaction_not_found, including for other users. */
 export async function readTransaction(
   db: Db | Tx,
   reader: Actor,

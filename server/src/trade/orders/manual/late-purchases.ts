@@ -107,7 +107,7 @@ async function isBeingBought(tx: Tx, late: LatePurchase): Promise<boolean> {
   return order !== undefined;
 }
 
-/** Another order explains why the account owns the pass: the account was paid for it, also by the house, or is buying it. */
+/** Another order explains why the account owns the pass: the account was paid for it, even by the house, or is buying it. */
 async function isExplained(tx: Tx, late: LatePurchase): Promise<boolean> {
   const attempt = await tx
     .selectFrom('purchaseAttempts')

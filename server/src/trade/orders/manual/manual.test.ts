@@ -201,7 +201,7 @@ test('S4.11 manual: one purchase never serves two orders for the same pass', asy
   expect((await world.wallet(sela, 'seller')).posted).toBe(200);
 });
 
-test('an account whose seller buys the pass by hand is not chosen for it again, also among other orders', async () => {
+test('an account whose seller buys the pass by hand is not chosen for it again, even among other orders', async () => {
   const { sela, nova, pass } = await world.handOrder();
   expect((await world.order(nova, pass, 1_000)).body.code).toBe('out_of_stock');
   const bram = await world.seller(2_000, 3);

@@ -36,7 +36,7 @@ test('a large order without a maximum rate is not refused because a small one is
   expect(outcomes).toEqual([expect.stringMatching(/-/), expect.stringMatching(/-/)]);
 });
 
-test('two orders of a batch take the two accounts that are large enough, also if many small ones are between them', async () => {
+test('two orders of a batch take the two accounts that are large enough, even if many small ones are between them', async () => {
   await world.clear();
   const first = await world.stock(5_000, 300);
   for (let n = 0; n < 8; n += 1) await world.stock(150, 300);

@@ -87,7 +87,7 @@ test('S9.11 nothing is placed unless the balance covers all orders at their maxi
   expect(codesOf(rest)).toEqual(['pending', 'price_mismatch']);
 });
 
-test('S9.11 a repeated basket places nothing twice, also while the first is being placed', async () => {
+test('S9.11 a repeated basket places nothing twice, even while the first is being placed', async () => {
   await world.seller(50_000, 3);
   const nova = await world.buyer(100_000);
   const items = [await item(1_000), await item(700)];

@@ -167,7 +167,7 @@ test('rare day 3: a purchase that could not be sent in time is not sent', async 
   await late.isPaidOnce();
 });
 
-test('rare day 23: a worker that stood still, also by its own clock, sends nothing after another worker took over', async () => {
+test('rare day 23: a worker that stood still, even by its own clock, sends nothing after another worker took over', async () => {
   const late = await lostPurchase(world, async (...args) => {
     const marked = world.services.db.selectFrom('purchaseAttempts').where('state', '=', 'marked');
     const { orderId } = await marked.select('orderId').executeTakeFirstOrThrow();
@@ -183,7 +183,7 @@ test('rare day 23: a worker that stood still, also by its own clock, sends nothi
   await late.isPaidOnce();
 });
 
-test('rare day 23: a worker that stood still, also by its own clock, sends nothing when its time is over', async () => {
+test('rare day 23: a worker that stood still, even by its own clock, sends nothing when its time is over', async () => {
   const late = await lostPurchase(world, async (...args) => {
     await world.database.asOwner(
       `update purchase_attempts set marked_at = now() - interval '27 seconds' where state = 'marked'`,

@@ -36,7 +36,7 @@ export interface Bought {
   /** The account's balance after the purchase, if Roblox said it. */
   readonly balanceAfter: Robux | null;
   readonly purchaseToken: string | null;
-  /** Staff decided that the pass was bought. Only then an account is paid for the same pass twice. */
+  /** Staff decided that the pass was bought. Without such a decision, an account is never paid for the same pass twice. */
   readonly isDecided?: boolean | undefined;
 }
 

@@ -20,7 +20,7 @@ const plus = (percent: number, amountRobux: number) => ({
   amountRobux,
 });
 
-test('the ordered price is paid, also with one Roblox Plus discount', () => {
+test('the ordered price is paid, even with one Roblox Plus discount', () => {
   expect(checkBeforePaying(ordered, seen(), payer)).toEqual({ action: 'pay', price: 999 });
   const tenth = seen({ payerPrice: robux(900), discounts: [plus(10, 99)] });
   expect(checkBeforePaying(ordered, tenth, { ...payer, balance: robux(900) })).toEqual({

@@ -24,7 +24,7 @@ afterAll(() => world.close());
 
 const OFF_PLATFORM = 'FraudUseOfUnauthorizedOffPlatformTransactions';
 
-test('the off-platform key pauses all accounts of the seller, also activated and new ones, until staff decides', async () => {
+test('the off-platform key pauses all accounts of the seller, including activated and new ones, until staff decides', async () => {
   const { sela, second, mira } = await restricted(OFF_PLATFORM, 90);
   expect(await accountsOf(sela)).toMatchObject([
     { id: sela.accountId, status: 'offline', statusReason: expect.stringContaining(OFF_PLATFORM) },
