@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { GamePlatform, PurchaseReason } from '../src/outside/game-platform.ts';
-import { takeNextStep } from '../src/trade/orders/orders.jobs.ts';
 import type { Caller } from './app.ts';
 import type { OrderWorld } from './order-world.ts';
+import { stepNow } from './steps.ts';
 
 /** An order whose purchase was marked, and whose answer was lost before it had an effect. */
 export async function lostPurchase(
@@ -18,7 +18,7 @@ export async function lostPurchase(
   expect(placed.body.accountId).toBe(sela.accountId);
   const id = String(placed.body.id);
   const work = (game: Partial<GamePlatform> = {}) =>
-    takeNextStep({ ...world.orderServices, game: { ...world.services.game, ...game } }, id);
+    stepNow({ ...world.orderServices, game: { ...world.services.game, ...game } }, id);
   const takeEffect = async () => {
     const { owns } = await world.gameAccount(sela);
     if (!owns.includes(pass.id))

@@ -1,7 +1,7 @@
-import { takeNextStep } from '../src/trade/orders/orders.jobs.ts';
 import type { Caller } from './app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from './order-world.ts';
 import type { SandboxPass } from './sandbox.ts';
+import { stepNow } from './steps.ts';
 
 export interface ShownOrder {
   readonly status: string;
@@ -45,7 +45,7 @@ export interface ManualWorld extends OrderWorld {
 /** An order world without a worker: each test starts the checks itself. */
 export async function openManualWorld(): Promise<ManualWorld> {
   const world = await openOrderWorld({ worker: false });
-  const check = (id: string) => takeNextStep(world.orderServices, id);
+  const check = (id: string) => stepNow(world.orderServices, id);
   const later = (id: string, seconds: number) => passTime(world, id, seconds);
   const fault = (order: object) => world.control('POST', '/faults', { service: 'game-platform', ...order });
   const late = async (id: string) => {

@@ -4,9 +4,10 @@ import { type Balance, walletBalance } from '../src/money/ledger/ledger.ts';
 import { type Difference, proveBooks } from '../src/money/ledger/proof.ts';
 import type { GamePlatform } from '../src/outside/game-platform.ts';
 import type { OrderServices } from '../src/services.ts';
-import { followOrders, takeNextStep } from '../src/trade/orders/orders.jobs.ts';
+import { followOrders } from '../src/trade/orders/orders.jobs.ts';
 import { type Called, type Caller, openTestApp, type TestApp } from './app.ts';
 import { controlOf, type SandboxAccount, type SandboxPass, type SandboxRequest } from './sandbox.ts';
+import { stepNow } from './steps.ts';
 import { credit } from './wallets.ts';
 import type { OnWire } from './wire.ts';
 
@@ -71,7 +72,7 @@ export async function openOrderWorld({ worker = true } = {}): Promise<OrderWorld
       return buyer.call('POST', '/api/robux/orders', body, key ? { 'idempotency-key': key } : {});
     },
     work: (placed, game = {}) =>
-      takeNextStep({ ...orderServices, game: { ...services.game, ...game } }, String(placed.body.id)),
+      stepNow({ ...orderServices, game: { ...services.game, ...game } }, String(placed.body.id)),
     accountIdOf: async (placed) => {
       const order = services.db.selectFrom('orders').where('id', '=', String(placed.body.id));
       return (await order.select('accountId').executeTakeFirstOrThrow()).accountId;

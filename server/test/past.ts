@@ -1,9 +1,9 @@
 import { robux } from '@sterling/contract/money.ts';
 import { inTransaction, openPool } from '../src/platform/db/pool.ts';
-import { takeNextStep } from '../src/trade/orders/orders.jobs.ts';
 import { place } from '../src/trade/orders/placing/place.ts';
 import { checkOrderRequest } from '../src/trade/orders/placing/placing.lookups.ts';
 import type { OrderWorld } from './order-world.ts';
+import { stepNow } from './steps.ts';
 
 /** Monday 00:00 UTC of this week, plus `weeks` and `milliseconds`. */
 export function monday(weeks = 0, milliseconds = 0): Date {
@@ -36,7 +36,7 @@ export async function orderAt(
     const id = await inTransaction(past.db, (tx) =>
       place(tx, { queue, vault }, buyerId, { robuxAmount, ...lookup }),
     );
-    await takeNextStep({ ...world.orderServices, db: past.db }, id);
+    await stepNow({ ...world.orderServices, db: past.db }, id);
     return id;
   } finally {
     await past.close();

@@ -1,9 +1,9 @@
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { GamePlatform } from '../src/outside/game-platform.ts';
-import { takeNextStep } from '../src/trade/orders/orders.jobs.ts';
 import type { Caller } from './app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from './order-world.ts';
+import { stepNow } from './steps.ts';
 import type { OnWire } from './wire.ts';
 
 type ShownRobuxOrder = OnWire<typeof RobuxOrder>;
@@ -68,7 +68,7 @@ function helpersOf(split: SplitWorld): Omit<SplitWorld, 'world'> {
       const { orderServices, services } = split.world;
       const [first] = await split.open();
       const stepServices = { ...orderServices, maxEffectMs: 50, game: { ...services.game, ...game } };
-      if (first) await takeNextStep(stepServices, first);
+      if (first) await stepNow(stepServices, first);
     },
     workUntilOver: async () => {
       for (let steps = 0; (await split.open()).length > 0; steps += 1) {

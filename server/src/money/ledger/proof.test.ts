@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
+import { stepNow } from '../../../test/steps.ts';
 import { differencesAfter } from '../../../test/tampering.ts';
 import { inLanguage } from '../../platform/language.ts';
 import { translateStored } from '../../platform/stored-texts.rules.ts';
-import { takeNextStep } from '../../trade/orders/orders.jobs.ts';
 import { proveBooks } from './proof.ts';
 
 /** One completed and one open order give every part of the proof some rows to check. */
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const nova = await world.buyer(10_000);
   completed = String((await world.order(nova, await world.pass(1_000), 1_000)).body.id);
   open = String((await world.order(nova, await world.pass(500), 500)).body.id);
-  await takeNextStep(world.orderServices, completed);
+  await stepNow(world.orderServices, completed);
 });
 afterAll(() => world.close());
 

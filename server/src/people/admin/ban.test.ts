@@ -2,10 +2,10 @@ import { cents } from '@sterling/contract/money.ts';
 import { describe, expect, test } from 'vitest';
 import { freshAddress } from '../../../test/payer.ts';
 import { useStaffWorld } from '../../../test/staff-world.ts';
+import { stepNow } from '../../../test/steps.ts';
 import { credit, reversal } from '../../../test/wallets.ts';
 import { post } from '../../money/ledger/ledger.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { takeNextStep } from '../../trade/orders/orders.jobs.ts';
 
 const world = useStaffWorld();
 
@@ -138,7 +138,7 @@ describe('S7.03 a ban', () => {
     expect(await row.where('id', '=', String(other.body.id)).executeTakeFirst()).toMatchObject({
       sellerId: dear.id,
     });
-    await takeNextStep(world.orderServices, String(other.body.id));
+    await stepNow(world.orderServices, String(other.body.id));
     expect((await world.final(nick, other)).status).toBe('completed');
   });
 
@@ -178,7 +178,7 @@ describe('S7.03 a ban', () => {
     await expect
       .poll(
         async () => {
-          await takeNextStep(world.orderServices, order.id);
+          await stepNow(world.orderServices, order.id);
           return (
             await world.services.db
               .selectFrom('orders')
@@ -217,7 +217,7 @@ test('an order of a buyer whose wallet is frozen is refunded instead of bought',
   const nova = await world.buyer(1_000);
   const placed = await world.order(nova, await world.pass(500), 500);
   await inTransaction(world.services.db, (tx) => post(tx, reversal(nova.id, cents(1_000))));
-  await takeNextStep(world.orderServices, String(placed.body.id));
+  await stepNow(world.orderServices, String(placed.body.id));
   expect((await world.final(nova, placed)).failureReason).toBe(
     'Your account is banned or your wallet is frozen',
   );

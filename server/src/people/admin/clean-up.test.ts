@@ -4,13 +4,13 @@ import { type Caller, caller } from '../../../test/app.ts';
 import { enrolApp } from '../../../test/factors.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { freshAddress } from '../../../test/payer.ts';
+import { stepNow } from '../../../test/steps.ts';
 import { credit, postedOf, reversal } from '../../../test/wallets.ts';
 import { account, post } from '../../money/ledger/ledger.ts';
 import { pollPrices } from '../../money/prices/prices.jobs.ts';
 import { stopWithdrawalsOf } from '../../money/withdrawals/stopping.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { buildServer } from '../../platform/http/server.ts';
-import { takeNextStep } from '../../trade/orders/orders.jobs.ts';
 
 let world: OrderWorld;
 let otto: Caller;
@@ -43,7 +43,7 @@ describe('S7.05 cleaning the database', () => {
     const buy = async () => {
       const nova = await world.buyer(1_000);
       const done = await world.order(nova, await world.pass(200), 200);
-      await takeNextStep(world.orderServices, String(done.body.id));
+      await stepNow(world.orderServices, String(done.body.id));
       expect((await world.final(nova, done)).status).toBe('completed');
     };
     await buy();
@@ -61,7 +61,7 @@ describe('S7.05 cleaning the database', () => {
     const [nova, nick] = [await world.buyer(1_000), await world.buyer(2_000)];
     await nova.call('POST', '/api/wallet/generate-address', { walletType: 'buyer' });
     const done = await world.order(nova, await world.pass(200), 200);
-    await takeNextStep(world.orderServices, String(done.body.id));
+    await stepNow(world.orderServices, String(done.body.id));
     expect((await world.final(nova, done)).status).toBe('completed');
     await world.order(nick, await world.pass(300), 300);
     await credit(db, otto.id, 700);

@@ -4,12 +4,12 @@ import type { Caller } from '../../../test/app.ts';
 import { addNews } from '../../../test/news.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { freshAddress } from '../../../test/payer.ts';
+import { stepNow } from '../../../test/steps.ts';
 import { credit } from '../../../test/wallets.ts';
 import { pollPrices } from '../../money/prices/prices.jobs.ts';
 import { stopWithdrawalsOf } from '../../money/withdrawals/stopping.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { takeOffSale } from '../../supply/roblox-accounts/stock.ts';
-import { takeNextStep } from '../../trade/orders/orders.jobs.ts';
 import { sendDue } from './notifications.jobs.ts';
 
 const TOKEN = 'canary_token_of_a_webhook_0123456789';
@@ -107,7 +107,7 @@ describe('messages reach the users concerned', () => {
     const [sela, nova] = [await world.seller(1_000, 3), await world.buyer(1_000)];
     const [seller, buyer] = [await addWebhook(sela), await addWebhook(nova)];
     const done = await world.order(nova, await world.pass(300), 300);
-    await takeNextStep(world.orderServices, String(done.body.id));
+    await stepNow(world.orderServices, String(done.body.id));
     await world.final(nova, done);
     expect(await receivedBy(seller)).toEqual(['Sold: 300 Robux for $0.90.']);
     expect(await receivedBy(buyer)).toEqual(['Order completed: 300 Robux for $0.90.']);
@@ -117,7 +117,7 @@ describe('messages reach the users concerned', () => {
     const [sela, nova] = [await world.seller(1_000, 3), await world.buyer(1_000)];
     const [seller, buyer] = [await addWebhook(sela, ['deposits']), await addWebhook(nova, ['sales'])];
     const done = await world.order(nova, await world.pass(300), 300);
-    await takeNextStep(world.orderServices, String(done.body.id));
+    await stepNow(world.orderServices, String(done.body.id));
     await world.final(nova, done);
     expect([await receivedBy(seller), await receivedBy(buyer)]).toEqual([[], []]);
   });

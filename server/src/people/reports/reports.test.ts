@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Called, type Caller, caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../test/order-world.ts';
 import type { SandboxAccount, SandboxRequest } from '../../../test/sandbox.ts';
-import { takeNextStep } from '../../trade/orders/orders.jobs.ts';
+import { stepNow } from '../../../test/steps.ts';
 import { deleteExpiredData } from '../retention/retention.jobs.ts';
 import { lookUpReports } from './reports.jobs.ts';
 
@@ -71,7 +71,7 @@ test('open orders of a reported account are completed', async () => {
   await setProfile(sela, String(made.body.code));
   await verify(made.body.id);
   expect(await rowOf(sela)).toMatchObject({ isActive: false, removedAt: null });
-  await takeNextStep(world.orderServices, String(order.body.id));
+  await stepNow(world.orderServices, String(order.body.id));
   expect((await world.final(nova, order)).status).toBe('completed');
   expect(await rowOf(sela)).toMatchObject({ sealedCookie: null });
 });

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { freshAddress } from '../../../test/payer.ts';
+import { stepNow } from '../../../test/steps.ts';
 import { credit } from '../../../test/wallets.ts';
 import { pollPrices } from '../../money/prices/prices.jobs.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { addKey } from '../../platform/vault/vault.ts';
-import { takeNextStep } from '../../trade/orders/orders.jobs.ts';
 import { SESSION_COOKIES } from '../sessions/sessions.reads.ts';
 import { createSession } from '../sessions/sessions.ts';
 import { deleteUser, signInUser } from './users.ts';
@@ -49,7 +49,7 @@ const keptYesterday = ({ id }: Caller) =>
 const order = async (who: Caller, robux: number) => world.order(who, await world.pass(robux), robux);
 async function bought(who: Caller, robux: number): Promise<string> {
   const placed = await order(who, robux);
-  await takeNextStep(world.orderServices, String(placed.body.id));
+  await stepNow(world.orderServices, String(placed.body.id));
   expect((await world.final(who, placed)).status).toBe('completed');
   return String(placed.body.id);
 }

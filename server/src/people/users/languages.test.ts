@@ -2,9 +2,9 @@ import { type Translation, translateWith } from '@sterling/contract/texts.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
+import { stepNow } from '../../../test/steps.ts';
 import { openVisitor } from '../../../test/visitor.ts';
 import { requestTranslator } from '../../platform/language.ts';
-import { takeNextStep } from '../../trade/orders/orders.jobs.ts';
 import { sendDue } from '../notifications/notifications.jobs.ts';
 
 const CATALOGUE: Readonly<Record<string, Translation>> = {
@@ -73,7 +73,7 @@ test('S9.15 answers are in the language of the request, and Discord messages in 
   const path = `/api/robux/orders/${placed.body.id}`;
   expect(first((await nova.call('GET', path)).body)).toBe('Order placed. $0.90 on hold');
 
-  await takeNextStep(world.orderServices, String(placed.body.id));
+  await stepNow(world.orderServices, String(placed.body.id));
   await world.final(nova, placed);
   while ((await sendDue(world.services)) > 0);
   const messages = await world.control<{ body: { content: string } }[]>('GET', '/discord/messages');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { status } from '../../../test/receiver.ts';
+import { stepNow } from '../../../test/steps.ts';
 import { useWebhookWorld } from '../../../test/webhook-world.ts';
-import { takeNextStep } from '../../trade/orders/orders.jobs.ts';
 import { addNews } from '../inbox/inbox.ts';
 import { deleteOldDeliveries } from './webhooks.ts';
 
@@ -18,7 +18,7 @@ test('the news of an order reaches buyer and seller, in the transaction that mak
     await world.add({ url: 'https://hook.example/nova' }, nova),
   ];
   const placed = await world.app.order(nova, await world.app.pass(300), 300);
-  await takeNextStep(world.app.orderServices, String(placed.body.id));
+  await stepNow(world.app.orderServices, String(placed.body.id));
   await world.app.final(nova, placed);
   await world.sendDue();
   const data = { orderId: placed.body.id, state: 'completed', robux: '300', usd: '0.90' };

@@ -2,8 +2,8 @@ import type { AccountEarnings } from '@sterling/contract/account-history.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
+import { stepNow } from '../../../test/steps.ts';
 import type { OnWire } from '../../../test/wire.ts';
-import { takeNextStep } from '../../trade/orders/orders.jobs.ts';
 
 let world: OrderWorld;
 beforeAll(async () => {
@@ -21,13 +21,13 @@ test('S9.08 earnings count the ended orders of one account by day and by week', 
   const nova = await world.buyer(10_000);
   for (const robux of [300, 500]) {
     const order = await world.order(nova, await world.pass(robux), robux);
-    await takeNextStep(world.orderServices, String(order.body.id));
+    await stepNow(world.orderServices, String(order.body.id));
     await world.final(nova, order);
   }
   const pass = await world.pass(200);
   const failing = await world.order(nova, pass, 200);
   await world.control('PATCH', `/game/passes/${pass.id}`, { isForSale: false });
-  await takeNextStep(world.orderServices, String(failing.body.id));
+  await stepNow(world.orderServices, String(failing.body.id));
   expect((await world.final(nova, failing)).status).toBe('failed');
   // still open
   await world.order(nova, await world.pass(100), 100);

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../test/order-world.ts';
+import { stepNow } from '../../../test/steps.ts';
 import { purchaseOf } from '../../../test/trade-world.ts';
 import { credit } from '../../../test/wallets.ts';
 import type { OnWire } from '../../../test/wire.ts';
@@ -12,7 +13,6 @@ import { openScanner } from '../../money/litecoin/scan.ts';
 import { pollPrices } from '../../money/prices/prices.jobs.ts';
 import { failUnsigned } from '../../money/withdrawals/stopping.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { takeNextStep } from '../orders/orders.jobs.ts';
 
 type ShownHistoryEntry = OnWire<typeof HistoryEntry>;
 type ShownWalletTransaction = OnWire<typeof WalletTransaction>;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await deposit(nova, 2);
   await deposit(nova, 0.01);
   const placed = await world.order(nova, await world.pass(1_000), 1_000);
-  await takeNextStep(world.orderServices, String(placed.body.id));
+  await stepNow(world.orderServices, String(placed.body.id));
   await world.order(nova, await world.pass(500), 500);
   await trade('Golden Crown', ['deliver', 'confirm']);
   await trade('Silver Crown', ['deliver']);

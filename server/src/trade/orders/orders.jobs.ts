@@ -35,7 +35,7 @@ export async function followOrders(services: OrderServices, signal: AbortSignal)
   const concurrency = { total: maxConcurrentOrders, perGroup: Math.ceil(maxConcurrentOrders / 2) };
   const stop = await runTask(queue, 'orders.buy-gamepass', concurrency, async ({ orderId }) => {
     // While this process stops, other workers find the order when its next check is due.
-    if (!signal.aborted) await takeNextStep(services, orderId, { keepsWait: true });
+    if (!signal.aborted) await takeNextStep(services, orderId);
   });
   const failed = 'could not restart due orders';
   await repeat(() => enqueueDueOrders(db, queue), { everyMs: POLL_EVERY_MS, failed, log, signal });
@@ -54,13 +54,9 @@ const followOldCookies = ({ db, log }: OrderServices, signal: AbortSignal): Prom
 /**
  * Runs the next step of an order: buys its pass, resolves an open attempt, or checks a purchase by hand. If it throws, the
  * error is logged and counted, and the next check is due within seconds (`nextCheckAt`). After a few failures in a row the
- * order goes to staff. `keepsWait`: does nothing before the wait after the last try has ended.
+ * order goes to staff. Does nothing before the wait after the last try has ended.
  */
-export async function takeNextStep(
-  services: OrderServices,
-  orderId: string,
-  { keepsWait = false }: { keepsWait?: boolean } = {},
-): Promise<void> {
+export async function takeNextStep(services: OrderServices, orderId: string): Promise<void> {
   const { db, queue } = services;
   try {
     const work = await readWork(db, orderId);
@@ -68,7 +64,7 @@ export async function takeNextStep(
     const { accountId } = work.order;
     await findExperience(services, work);
     const isMine = await withAccountLock(db, accountId, (connection) =>
-      step({ ...services, db: connection }, orderId, { accountId, keepsWait }),
+      step({ ...services, db: connection }, orderId, accountId),
     );
     if (!isMine) return await makeDue(db, orderId);
     if (work.order.failures > 0) await forgetFailures(db, orderId);
@@ -85,17 +81,13 @@ async function countFailure({ db, log }: OrderServices, orderId: string, err: un
   );
 }
 
-async function step(
-  services: OrderServices,
-  orderId: string,
-  { accountId, keepsWait }: { accountId: string; keepsWait: boolean },
-): Promise<void> {
+async function step(services: OrderServices, orderId: string, accountId: string): Promise<void> {
   const found = await readWork(services.db, orderId);
   const work =
     found?.isBlocked && (await checkBlocking(services, { id: orderId, accountId }))
       ? await readWork(services.db, orderId)
       : found;
-  if (work?.order.accountId !== accountId || (work.isWaiting && keepsWait)) return;
+  if (work?.order.accountId !== accountId || work.isWaiting) return;
   if (work.attempt) return reconcile(services, work, work.attempt);
   if (isByHand(work.order)) return checkManualPurchase(services, work);
   if (work.order.status === 'manual') return waitForStaff(services.db, orderId);

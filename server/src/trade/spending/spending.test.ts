@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { orderAt } from '../../../test/past.ts';
 import { useSplitWorld } from '../../../test/split-world.ts';
+import { stepNow } from '../../../test/steps.ts';
 import { purchaseOf } from '../../../test/trade-world.ts';
 import type { OnWire } from '../../../test/wire.ts';
 import { readStats } from '../../people/admin/figures.reads.ts';
-import { takeNextStep } from '../orders/orders.jobs.ts';
 
 type ShownSpending = OnWire<typeof Spending>;
 
@@ -98,7 +98,7 @@ test('S9.12 refunds are not spent, listings are counted apart, and a split order
   const pass = await world.pass(700);
   const placed = await world.order(lyra, pass, 700);
   await world.control('PATCH', `/game/passes/${pass.id}`, { price: 400 });
-  await takeNextStep(world.orderServices, String(placed.body.id));
+  await stepNow(world.orderServices, String(placed.body.id));
   const { total, months, passes, years } = await spending(lyra);
   expect(total).toEqual({
     robuxSpent: 0,

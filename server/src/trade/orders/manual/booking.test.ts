@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../../test/app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
 import type { SandboxPass } from '../../../../test/sandbox.ts';
+import { stepNow } from '../../../../test/steps.ts';
 import { inTransaction } from '../../../platform/db/pool.ts';
 import { lockOpen } from '../order.ts';
-import { takeNextStep } from '../orders.jobs.ts';
 import { markAttempt } from '../purchasing/attempts.ts';
 import { reassign } from '../purchasing/outcomes.ts';
 
@@ -23,10 +23,7 @@ test('rare day 4: a manual sale is booked while its account has an open automati
   const sela = await world.seller(5_000, 2);
   const nova = await world.buyer(2_000);
   const automatic = String((await world.order(nova, await world.pass(500), 500)).body.id);
-  await takeNextStep(
-    { ...world.orderServices, game: { ...world.services.game, buyGamepass: lost } },
-    automatic,
-  );
+  await stepNow({ ...world.orderServices, game: { ...world.services.game, buyGamepass: lost } }, automatic);
   // on a slow machine it would be due before the manual sale, and be bought
   await world.database.asOwner(`update orders set next_check_at = now() + interval '1 hour' where id = $1`, [
     automatic,
@@ -116,7 +113,7 @@ async function byHand(seller: Caller, accountId: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-const check = (id: string) => takeNextStep(world.orderServices, id);
+const check = (id: string) => stepNow(world.orderServices, id);
 const buy = (accountId: number, pass: SandboxPass) =>
   world.control('POST', '/game/buy', { accountId, passId: pass.id });
 const read = async (who: Caller, id: string) => (await who.call('GET', `/api/robux/orders/${id}`)).body;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type ManualWorld, openManualWorld, SPACING_SECONDS } from '../../../../test/manual-world.ts';
-import { takeNextStep } from '../orders.jobs.ts';
+import { stepNow } from '../../../../test/steps.ts';
 
 /** Manual orders whose time runs out: nobody is blamed or paid by one look. */
 let world: ManualWorld;
@@ -64,7 +64,7 @@ test('rare day 2: an ownership that cannot be read for very long becomes a revie
   await world.fault({ path: 'is-owned', kind: 'status', status: 503, times: 2 });
   await world.later(id, 31 * 60);
   const manualTimings = { graceMs: 0, spacingMs: 0, patienceMs: 30_000 };
-  await takeNextStep({ ...world.orderServices, manualTimings }, id);
+  await stepNow({ ...world.orderServices, manualTimings }, id);
   expect(await openReviews(id)).toMatchObject([{ facts: { owned: 'unreadable', orderedRobux: 1_000 } }]);
   expect((await world.read(nova, id)).events.at(-1)!.what).toBe(
     "Roblox doesn't show whether the purchase went through. Our staff is checking",

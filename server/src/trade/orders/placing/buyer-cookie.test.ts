@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts';
 import type { SandboxPass } from '../../../../test/sandbox.ts';
+import { stepNow } from '../../../../test/steps.ts';
 import { credit } from '../../../../test/wallets.ts';
 import { cookieContext, deleteOldCookies } from '../../../supply/roblox-accounts/order-cookies.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
-import { takeNextStep } from '../orders.jobs.ts';
 
 /** No worker runs, so that a test can see a stored cookie. */
 let world: OrderWorld;
@@ -225,7 +225,7 @@ const keptCookies = () => world.services.db.selectFrom('orderCookies').select('s
 
 async function finished(nova: Awaited<ReturnType<OrderWorld['buyer']>>, orderId: unknown) {
   for (let runs = 0; runs < 20; runs += 1) {
-    await takeNextStep(world.orderServices, String(orderId));
+    await stepNow(world.orderServices, String(orderId));
     const { body } = await nova.call('GET', `/api/robux/orders/${orderId}`);
     if (body.status === 'completed' || body.status === 'failed') return body;
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Caller } from '../../../../test/app.ts';
 import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts';
-import { takeNextStep } from '../orders.jobs.ts';
+import { stepNow } from '../../../../test/steps.ts';
 
 let world: OrderWorld;
 let otto: Caller;
@@ -38,7 +38,7 @@ test('S4.12 a new buyer spends at most the daily cap, and failed orders do not c
   const last = await buy(1_333);
   expect(last.status).toBe(201);
   await world.control('PATCH', `/game/passes/${await passOf(last)}`, { price: 5 });
-  await takeNextStep(world.orderServices, String(last.body.id));
+  await stepNow(world.orderServices, String(last.body.id));
   expect((await world.final(nova, last)).status).toBe('failed');
   expect((await buy(1_333)).status).toBe(201);
 });
@@ -50,7 +50,7 @@ test('S4.12 an order moves to a more expensive seller if that uses up the daily 
   await world.control('PATCH', `/game/accounts/${cheap.game.id}`, { restriction });
   const placed = await world.order(nova, await world.pass(2_000), 2_000, { ratePerThousand: 3 });
   expect(placed.body).toMatchObject({ accountId: cheap.accountId, totalPrice: '4.00' });
-  for (let step = 0; step < 2; step += 1) await takeNextStep(world.orderServices, String(placed.body.id));
+  for (let step = 0; step < 2; step += 1) await stepNow(world.orderServices, String(placed.body.id));
   expect(await world.final(nova, placed)).toMatchObject({ status: 'completed', totalPrice: '6.00' });
 });
 
@@ -63,7 +63,7 @@ test('S4.12 concurrent orders cannot exceed the daily cap', async () => {
 
 test('S4.12 a buyer is no longer new 30 days after the first trade', async () => {
   const first = await buy(1_000);
-  await takeNextStep(world.orderServices, String(first.body.id));
+  await stepNow(world.orderServices, String(first.body.id));
   expect((await world.final(nova, first)).status).toBe('completed');
   await set('new_buyer_cap', { usd: 1 });
   expect((await buy(1_000)).body.code).toBe('spending_limit');

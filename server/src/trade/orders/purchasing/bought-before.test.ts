@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../../test/app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
 import type { SandboxPass } from '../../../../test/sandbox.ts';
-import { takeNextStep } from '../orders.jobs.ts';
+import { stepNow } from '../../../../test/steps.ts';
 
 /** An account buys a gamepass, its owner gives the gamepass up, and the gamepass is ordered again. No worker runs. */
 let world: OrderWorld;
@@ -174,7 +174,7 @@ const giveUp = ({ game }: Seller, pass: SandboxPass) =>
   world.control('POST', '/game/give-up', { accountId: game.id, passId: pass.id });
 
 const work = (id: unknown, game: object = {}) =>
-  takeNextStep({ ...world.orderServices, game: { ...world.services.game, ...game } }, String(id));
+  stepNow({ ...world.orderServices, game: { ...world.services.game, ...game } }, String(id));
 
 const read = async (who: Caller, id: unknown) => (await who.call('GET', `/api/robux/orders/${id}`)).body;
 

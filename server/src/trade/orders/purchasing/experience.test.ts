@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Called } from '../../../../test/app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
 import type { SandboxAccount, SandboxPass, SandboxRequest } from '../../../../test/sandbox.ts';
+import { stepNow } from '../../../../test/steps.ts';
 import { withAccountLock } from '../../../supply/roblox-accounts/account-lock.ts';
-import { takeNextStep } from '../orders.jobs.ts';
 
 /** The search for a pass's experience. No worker runs here. */
 let world: OrderWorld;
@@ -21,7 +21,7 @@ test('rare day 8: the search for the experience of a pass makes at most 20 calls
   const owner = await ownerOf(60);
   const placed = await anOrder(await passIn(owner.id, owner.last));
   await world.control('DELETE', '/requests');
-  await takeNextStep(world.orderServices, String(placed.body.id));
+  await stepNow(world.orderServices, String(placed.body.id));
   expect((await searchCalls()).length).toBe(20);
   expect(await manualOrderOf(sela)).toMatchObject({ storeUrl: expect.stringContaining('/game-pass/') });
 });
@@ -33,10 +33,10 @@ test('rare day 8: the search ends after 10 seconds, and it is not repeated', asy
   await world.control('DELETE', '/requests');
   await slow('/game-passes?passView', 4);
   const began = Date.now();
-  await takeNextStep(world.orderServices, String(placed.body.id));
+  await stepNow(world.orderServices, String(placed.body.id));
   expect(Date.now() - began).toBeLessThan(14_000);
   const before = (await searchCalls()).length;
-  await takeNextStep(world.orderServices, String(placed.body.id));
+  await stepNow(world.orderServices, String(placed.body.id));
   expect((await searchCalls()).length).toBe(before);
   expect(await manualOrderOf(sela)).toBeDefined();
 }, 40_000);
@@ -47,7 +47,7 @@ test('rare day 8: the account is not locked during the search for the experience
   const placed = await anOrder(await passIn(owner.id, owner.last));
   await world.control('DELETE', '/requests');
   await slow('/v2/users/', 2);
-  const working = takeNextStep(world.orderServices, String(placed.body.id));
+  const working = stepNow(world.orderServices, String(placed.body.id));
   await expect.poll(async () => (await searchCalls()).length, { timeout: 5_000 }).toBeGreaterThan(0);
   expect(await withAccountLock(world.services.db, sela.accountId, async () => undefined)).toBe(true);
   await working;
@@ -61,7 +61,7 @@ test('rare day 8: an order with a cookie sets the price of a pass that the searc
   const pass = await passIn(owner.id, owner.last, 40);
   await world.control('DELETE', '/requests');
   const placed = await anOrder(pass, { buyerCookie: owner.cookie });
-  await takeNextStep(world.orderServices, String(placed.body.id));
+  await stepNow(world.orderServices, String(placed.body.id));
   expect((await searchCalls()).length).toBe(6);
   expect((await world.gameAccount(sela)).owns).toContain(pass.id);
   expect(await world.differences()).toEqual([]);

@@ -3,9 +3,9 @@ import type { Caller } from '../../../../test/app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
 import type { SandboxPass } from '../../../../test/sandbox.ts';
 import { setEmergencyStop } from '../../../../test/settings.ts';
+import { stepNow } from '../../../../test/steps.ts';
 import { recordRestore } from '../../../money/restores/restores.ts';
 import { inTransaction } from '../../../platform/db/pool.ts';
-import { takeNextStep } from '../orders.jobs.ts';
 
 /** The database is restored to a moment before an order was bought. No worker runs. A second account could buy the gamepass again. */
 let world: OrderWorld;
@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-const work = (id: string) => takeNextStep(world.orderServices, id);
+const work = (id: string) => stepNow(world.orderServices, id);
 const open = async () => {
   nova = await world.buyer(1_000);
   pass = await world.pass(1_000);

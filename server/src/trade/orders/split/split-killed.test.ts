@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { lockIsAwaited } from '../../../../test/lock-waits.ts';
 import { useSplitWorld } from '../../../../test/split-world.ts';
+import { stepNow } from '../../../../test/steps.ts';
 import type { GamePlatform } from '../../../outside/game-platform.ts';
-import { takeNextStep } from '../orders.jobs.ts';
 import { findExperience } from '../purchasing/experience.jobs.ts';
 import { readWork } from '../work.reads.ts';
 
@@ -54,12 +54,12 @@ test('S4.11 split: an unclear part delays the other parts only as long as the co
     ownsGamepass: async () => false,
   });
   const waiting = (await split.open()).find((part) => part === id)!;
-  await takeNextStep(split.world.orderServices, waiting);
+  await stepNow(split.world.orderServices, waiting);
   expect((await split.read(nova, id)).events.at(-1)!.what).toContain(
     'Waiting for the previous part to be bought',
   );
   await split.world.database.asOwner('delete from order_cookies');
-  await takeNextStep(split.world.orderServices, waiting);
+  await stepNow(split.world.orderServices, waiting);
   expect(await split.read(nova, id)).toMatchObject({ status: 'processing', robuxAmount: '600' });
   expect((await split.world.wallet(nova)).held).toBe(180);
   await split.workUntilOver();
