@@ -1,9 +1,8 @@
-import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
 import { directionOf, type HistoryEntry, type HistoryType, history } from '@sterling/contract/history.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, hrefOf } from '../../data/call.ts';
-import { callPage } from '../../data/pages.ts';
+import { allPages, callPage } from '../../data/pages.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { type Item, RowLink } from '../../kit/navigation/open-item.tsx';
@@ -40,14 +39,17 @@ export const recentHistoryQuery = (side: Side) =>
     refetchOnMount: 'always',
   });
 
-/**
- * The sort order puts open entries first or directly after reversed ones. One page therefore contains them
- * all.
- */
+const OPEN = ['pending', 'processing'] as const;
+
+/** All entries that are still in progress. */
 export const openHistoryQuery = queryOptions({
   queryKey: ['history', 'open'],
-  queryFn: ({ signal }) =>
-    call(history.list, { query: { sort: 'status', dir: 'desc', pageSize: MAX_PAGE_SIZE } }, { signal }),
+  queryFn: async ({ signal }) => {
+    const found = OPEN.map((status) =>
+      allPages((paging) => call(history.list, { query: { ...paging, status } }, { signal })),
+    );
+    return (await Promise.all(found)).flat();
+  },
   staleTime: 0,
 });
 

@@ -21,18 +21,18 @@ const TRADE = {
 };
 
 const sent: string[] = [];
-let open: object[] = [];
+let entries: { status: string }[] = [];
 let isBusy = false;
 /** The answers of the deletion and of the sign-out. By default there is none. */
 let answers: { deletion?: Response; logout?: Response } = {};
 beforeEach(() => {
-  open = [];
+  entries = [];
   isBusy = false;
   answers = {};
   sent.length = 0;
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
     if (isBusy) return Response.json({ code: 'service_unavailable', message: 'No' }, { status: 503 });
-    if (path.startsWith('/api/history')) return Response.json(open);
+    if (path.startsWith('/api/history')) return Response.json(pageOf(path));
     if (path.startsWith('/api/wallet')) {
       const walletType = path.includes('buyer') ? 'buyer' : 'seller';
       return Response.json({ ...WALLET, walletType, belowMinimum: walletType === 'buyer' ? 0.05 : 0 });
@@ -46,6 +46,15 @@ beforeEach(() => {
   });
 });
 afterEach(() => vi.unstubAllGlobals());
+
+/** The part of the history that a call asks for, as the server answers it. */
+function pageOf(path: string): object[] {
+  const { searchParams } = new URL(path, location.origin);
+  const [status, page, pageSize] = ['status', 'page', 'pageSize'].map((name) => searchParams.get(name));
+  const found = entries.filter((entry) => status === null || entry.status === status);
+  const end = Number(page ?? 1) * Number(pageSize);
+  return found.slice(end - Number(pageSize), end);
+}
 
 test('S1.12 a deposit below the minimum is named, and given up only with the word', async () => {
   const screen = await render(
@@ -65,7 +74,7 @@ test('S1.12 a deposit below the minimum is named, and given up only with the wor
 });
 
 test('S1.12 an account with a trade in progress is not deleted, and gives up no money', async () => {
-  open = [TRADE];
+  entries = [TRADE];
   const screen = await render(
     <QueryClientProvider client={new QueryClient()}>
       <DeleteAccountDialog onClose={() => undefined} />
@@ -74,6 +83,20 @@ test('S1.12 an account with a trade in progress is not deleted, and gives up no 
   await expect.element(screen.getByText(/^1 trade is still in progress/)).toBeVisible();
   await expect.element(screen.getByRole('textbox')).not.toBeInTheDocument();
   await expect.element(screen.getByRole('button', { name: 'Delete account' })).toBeDisabled();
+});
+
+test('S1.12 everything in progress is counted, however long the history is', async () => {
+  entries = [
+    ...Array(200).fill({ ...TRADE, type: 'deposit', status: 'reversed' }),
+    ...Array(201).fill(TRADE),
+    { ...TRADE, type: 'robux_sale', status: 'processing' },
+  ];
+  const screen = await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <DeleteAccountDialog onClose={() => undefined} />
+    </QueryClientProvider>,
+  );
+  await expect.element(screen.getByText(/^201 trades and 1 order are still in progress/)).toBeVisible();
 });
 
 test('S1.12 an account whose money is not known is not deleted, until Retry has read it', async () => {

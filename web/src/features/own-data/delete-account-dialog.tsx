@@ -123,13 +123,12 @@ const COUNTED: Readonly<Record<Blocker, (count: number) => string>> = {
   withdrawal: (count) => plural(count, '{count} withdrawal', '{count} withdrawals', { count }),
 };
 
-/** A sentence such as '1 order and 2 trades are …'. Null if nothing is in progress. */
+/** A sentence such as '1 order and 2 trades are …' about entries in progress. Null if nothing blocks the deletion. */
 function stillOpen(entries: readonly HistoryEntry[]): string | null {
   const counts = new Map<Blocker, number>();
-  for (const { type, status } of entries) {
+  for (const { type } of entries) {
     const blocker = BLOCKERS[type];
-    if (blocker && (status === 'pending' || status === 'processing'))
-      counts.set(blocker, (counts.get(blocker) ?? 0) + 1);
+    if (blocker) counts.set(blocker, (counts.get(blocker) ?? 0) + 1);
   }
   if (counts.size === 0) return null;
   const named = [...counts].map(([blocker, count]) => COUNTED[blocker](count));
