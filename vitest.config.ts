@@ -38,6 +38,7 @@ export default defineConfig({
   test: {
     // a failed test shows what it printed, such as the reason of an answer 500
     silent: 'passed-only',
+    allowOnly: false,
     sequence: { sequencer: SlowFilesSpread },
     projects: [
       {

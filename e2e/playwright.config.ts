@@ -13,6 +13,7 @@ export default defineConfig({
   // a worker waits a third of the time, and its product needs about 1 GB of memory
   workers: Math.min(availableParallelism() + 1, 4),
   fullyParallel: false,
+  forbidOnly: true,
   // a file that passes only on its second run is a flake, and scripts/test.ts counts those
   retries: 1,
   timeout: 300_000,
