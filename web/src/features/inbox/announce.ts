@@ -3,10 +3,13 @@ import { t } from '@sterling/contract/texts.ts';
 import { currentToast, type Toast, toast, watchToast } from '../../kit/ui/toast.ts';
 
 /** Where the page shows news of a kind already: in these sections, and perhaps in a sheet. */
-const SHOWN: Readonly<Record<InboxEntry['kind'], { sections: readonly string[]; inSheet: boolean }>> = {
+const SHOWN: Readonly<
+  Record<InboxEntry['kind'], 'everywhere' | { sections: readonly string[]; inSheet: boolean }>
+> = {
   orders: { sections: ['overview', 'buy-robux', 'transactions'], inSheet: true },
   sales: { sections: ['overview', 'transactions', 'cookies', 'roblox-accounts'], inSheet: true },
-  'pre-orders': { sections: ['buy-robux'], inSheet: false },
+  // pre-orders announce their match themselves
+  'pre-orders': 'everywhere',
   alerts: { sections: [], inSheet: false },
   trades: { sections: ['transactions'], inSheet: true },
   messages: { sections: [], inSheet: true },
@@ -21,13 +24,10 @@ const SHOWN: Readonly<Record<InboxEntry['kind'], { sections: readonly string[]; 
 export function announce(fresh: readonly InboxEntry[]): void {
   const section = openSection();
   const isSheetOpen = document.querySelector('[role="dialog"]') !== null;
-  const [first, ...others] = fresh.filter(
-    ({ kind }) =>
-      // pre-orders announce their match themselves
-      kind !== 'pre-orders' &&
-      !SHOWN[kind].sections.includes(section) &&
-      !(isSheetOpen && SHOWN[kind].inSheet),
-  );
+  const [first, ...others] = fresh.filter(({ kind }) => {
+    const shown = SHOWN[kind];
+    return shown !== 'everywhere' && !shown.sections.includes(section) && !(isSheetOpen && shown.inSheet);
+  });
   if (!first) return;
   const { title, text, item, isTrouble } = first;
   const description = item ? `${item}. ${text}` : text;
@@ -61,10 +61,9 @@ function showNext(message: Omit<Toast, 'id'>): void {
   });
 }
 
-/** The key of the section that the address names. */
+/** The key of the section that the address names. Of a page with an address of its own, it is the first part of this address. */
 function openSection(): string {
   const { pathname, search } = window.location;
   const [page = ''] = pathname.toLowerCase().split('/').filter(Boolean);
-  if (page === 'dashboard') return new URLSearchParams(search).get('section') ?? 'overview';
-  return page === 'robux-dashboard' ? 'robux-market' : page;
+  return page === 'dashboard' ? (new URLSearchParams(search).get('section') ?? 'overview') : page;
 }
