@@ -1,5 +1,5 @@
 import { type ComponentType, memo, useDeferredValue, useEffect, useRef, useSyncExternalStore } from 'react';
-import type { PageName, Section } from '../../kit/navigation/sections.ts';
+import type { PageName, Section } from '../../kit/navigation/section.ts';
 import { focusPage } from '../../kit/ui/focus.ts';
 import { lazyPage } from '../../kit/ui/lazy-page.tsx';
 import { ErrorBoundary } from '../../kit/ui/missing-content.tsx';

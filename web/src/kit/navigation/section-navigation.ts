@@ -3,7 +3,8 @@ import type { Role } from '@sterling/contract/users.ts';
 import { Crown } from 'lucide-react';
 import { useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { GENERIC, OVERVIEWS, PAGES_WITH_OWN_URL, SECTIONS, type Section } from './sections.ts';
+import type { Section } from './section.ts';
+import { GENERIC, OVERVIEWS, PAGES_WITH_OWN_URL, SECTIONS } from './sections.ts';
 
 /** The sections of a role for the sidebar, the palette and the router. */
 export function sectionsOf(role: Role): readonly Section[] {

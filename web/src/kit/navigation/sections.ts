@@ -7,7 +7,6 @@ import {
   Gamepad2,
   HandCoins,
   LayoutDashboard,
-  type LucideIcon,
   MessagesSquare,
   Network,
   ReceiptText,
@@ -19,42 +18,7 @@ import {
   UsersRound,
   Wallet,
 } from 'lucide-react';
-
-export type PageName =
-  | 'buyer-dashboard'
-  | 'seller-dashboard'
-  | 'generic-overview'
-  | 'accounts'
-  | 'wallet'
-  | 'proxies'
-  | 'buy-robux'
-  | 'robux-market'
-  | 'my-listings'
-  | 'marketplace'
-  | 'transaction-history'
-  | 'rates'
-  | 'affiliate'
-  | 'discord'
-  | 'admin-section'
-  | 'system-section'
-  | 'cookie-manager'
-  | 'owner-panel';
-
-export interface Section {
-  readonly key: string;
-  /** Name in the sidebar and the palette. */
-  readonly label: string;
-  readonly title: string;
-  readonly subtitle: string;
-  /** Other words that find it in the palette. */
-  readonly keywords?: readonly string[];
-  readonly icon: LucideIcon;
-  readonly roles: readonly Role[];
-  /** The required four items come first. The others form a second group below. What is hidden is found by the palette and by links. */
-  readonly group: 'main' | 'more' | 'hidden';
-  /** The page that shows it (app/shell/section-content.tsx). */
-  readonly page: PageName;
-}
+import type { Section } from './section.ts';
 
 /** Label and title are the same. */
 const named = (name: string) => ({ label: name, title: name });
