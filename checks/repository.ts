@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** The files of the repository and the imports between them, for tidy.test.ts. */
+/** The files of the repository and the imports between them, for the checks. */
 const root = join(import.meta.dirname, '..');
 /** All files that git knows or would add. */
 export const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {

@@ -33,7 +33,7 @@ const setting = <Value>(
 
 const count = (most: number) => z.int().check(z.minimum(0), z.maximum(most));
 const fromOne = (most: number) => z.int().check(z.minimum(1), z.maximum(most));
-/** A whole number of dollars; null means no limit. */
+/** A whole number; null means no limit. */
 const limit = (most: number) => z.nullable(fromOne(most));
 const tenths = z.number().check(
   z.minimum(0),

@@ -1,5 +1,5 @@
 import type { AdminStats, Cleared } from '@sterling/contract/admin.ts';
-import type { NumberSetting } from '@sterling/contract/settings.ts';
+import type { NumberSetting, SettingPath } from '@sterling/contract/settings.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { capitalised, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { LABELS } from '../../kit/format/labels.ts';
@@ -23,10 +23,33 @@ const SETTING_NAMES: Readonly<Record<NumberSetting, string>> = {
   affiliate: t('Affiliate share'),
 };
 
+/** A field of a setting. The audit log leaves out the unit of money. */
+type Field<Path> = Path extends `${string}.${infer Name}`
+  ? Name extends 'usd'
+    ? never
+    : Name extends `${infer Amount}Usd`
+      ? Amount
+      : Name
+  : never;
+
+/** Fields with a number. */
+const FIELD_NAMES: Readonly<Record<Field<SettingPath>, string>> = {
+  percent: t('Percent'),
+  days: t('Days'),
+  hours: t('Hours'),
+  minutes: t('Minutes'),
+  over: t('Over'),
+  perDay: t('Per day'),
+  allPerDay: t('All users per day'),
+  perMinute: t('Per minute'),
+  everyHours: t('Interval in hours'),
+};
+
 /** Settings, fields and states of the audit log and of reviews, by their codes. */
 const NAMES: Readonly<Record<string, string>> = {
   id: 'ID',
   ...SETTING_NAMES,
+  ...FIELD_NAMES,
   maintenance_mode: t('Maintenance mode'),
   action_limit: t('Rate limit'),
   emergency_shutdown: t('Emergency shutdown'),
@@ -41,17 +64,8 @@ const NAMES: Readonly<Record<string, string>> = {
   scopes: t('Scopes'),
   networks: t('Networks'),
   perHour: t('Per hour'),
-  percent: t('Percent'),
   reason: t('Reason'),
-  days: t('Days'),
-  hours: t('Hours'),
-  minutes: t('Minutes'),
-  over: t('Over'),
   newAddress: t('New address'),
-  perDay: t('Per day'),
-  allPerDay: t('All users per day'),
-  perMinute: t('Per minute'),
-  everyHours: t('Interval in hours'),
   published: t('Published'),
   text: t('Text'),
   until: t('Until'),
