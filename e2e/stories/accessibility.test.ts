@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { accessibilityViolations } from '../support/accessibility.ts';
 import { layoutShiftOf, recordLayoutShift } from '../support/layout-shift.ts';
 import { expect, test } from '../support/stories.ts';
-import { DESKTOP, PHONE, resize, waitForContent } from '../support/visitor.ts';
+import { DESKTOP, PHONE, resize, sidebarPaths, waitForContent } from '../support/visitor.ts';
 
 /**
  * Every screen in both themes, in a desktop and a phone window: axe finds nothing, the layout does not shift while
@@ -34,7 +34,7 @@ for (const { who, paths, same = [] } of PAGES) {
     const isVisitor = who === 'visitor';
     const { page, errors } = isVisitor ? await visit() : await as(who);
     await recordLayoutShift(page);
-    const sections = isVisitor || who === 'otto' ? [] : await sectionsOf(page);
+    const sections = isVisitor || who === 'otto' ? [] : await sidebarPaths(page);
     const own = sections.filter((path) => !same.some((name) => path.endsWith(`section=${name}`)));
     for (const path of [...own, ...paths]) {
       for (const size of [PHONE, DESKTOP]) {
@@ -111,10 +111,3 @@ const hiddenActions = (page: Page): Promise<string[]> =>
         .filter((button) => button.getBoundingClientRect().right > innerWidth)
         .map((button) => button.getAttribute('aria-label') ?? button.textContent ?? ''),
     );
-
-async function sectionsOf(page: Page): Promise<string[]> {
-  const links = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
-  await expect(links.first()).toBeVisible();
-  const all = await links.evaluateAll((found) => found.map((link) => link.getAttribute('href')!));
-  return all.filter((href) => href.startsWith('/dashboard'));
-}

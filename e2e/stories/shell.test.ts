@@ -3,7 +3,7 @@ import { stopClock } from '../support/clock.ts';
 import { replaceAnswers } from '../support/replaced-answers.ts';
 import { test as base, expect, type Opening } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
-import { DESKTOP, openSection, PHONE, type Visitor, waitForContent } from '../support/visitor.ts';
+import { DESKTOP, PHONE, switchSection, type Visitor, waitForContent } from '../support/visitor.ts';
 
 /** The frame around every section: navigation, account menu, role switch and sign-out. Each test has its own user. */
 const DELETE =
@@ -63,7 +63,7 @@ for (const [name, role] of [
       const isOwn = roles.includes(role);
       const isLinked = isOwn && key !== 'roblox-accounts';
       expect(places.includes(`/dashboard?section=${key}`), `${key} in the sidebar`).toBe(isLinked);
-      await openSection(page, key);
+      await switchSection(page, key);
       const shown = isOwn ? wanted : 'Dashboard Overview';
       await expect(page.getByRole('heading', { level: 1, name: shown, exact: true })).toBeVisible();
       await expect(title.locator('xpath=following-sibling::p')).not.toBeEmpty();

@@ -1,4 +1,11 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 import { signIn } from './person.ts';
 import { recordToasts } from './toasts.ts';
 
@@ -86,10 +93,7 @@ function collectErrors(page: Page, origin: string): string[] {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
-    // without a session this read is a 401, and Chromium logs every 401 as an error
-    const isUserRead = message.location().url.endsWith('/api/auth/user');
-    if (message.type() === 'error' && page.url().startsWith(origin) && !isUserRead)
-      errors.push(message.text());
+    if (message.type() === 'error' && page.url().startsWith(origin)) errors.push(message.text());
   });
   return errors;
 }
@@ -122,12 +126,25 @@ export async function waitForContent(page: Page): Promise<void> {
   } while ((await waiting.count()) > 0);
 }
 
-/** Opens a section in the loaded page. A new load of the page takes seven times the processor time. */
-export async function openSection(page: Page, section: string): Promise<void> {
+/** The addresses in the sidebar of a desktop window, in its order. */
+export async function sidebarPaths(page: Page): Promise<string[]> {
+  const links = page.locator('aside nav').getByRole('link');
+  await links.first().waitFor();
+  return links.evaluateAll((found) => found.map((link) => link.getAttribute('href')!));
+}
+
+/** Asks for a section in the loaded page. A new load of the page takes seven times the processor time. */
+export async function switchSection(page: Page, section: string): Promise<void> {
   await page.evaluate((detail) => {
     window.dispatchEvent(new CustomEvent('switch-section', { detail }));
   }, section);
   await page.waitForURL(`**/dashboard?section=${section}`);
+}
+
+/** Opens a section of the user. Fails if the generic view replaces it, because it does not exist or is not theirs. */
+export async function openSection(page: Page, section: string): Promise<void> {
+  await switchSection(page, section);
+  await expect(page.locator('aside nav a[href="/dashboard"][aria-current]'), section).toHaveCount(0);
 }
 
 /** Types a search of a list. */
