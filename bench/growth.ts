@@ -84,8 +84,16 @@ async function dropIndexes(client: PoolClient): Promise<string[]> {
 }
 
 const FILLED_TABLES = [
-  ...['users', 'roblox_accounts', 'orders', 'order_events', 'idempotency_keys'],
-  ...['ledger_accounts', 'ledger_balances', 'ledger_holds', 'ledger_events', 'ledger_postings'],
+  'users',
+  'roblox_accounts',
+  'orders',
+  'order_events',
+  'idempotency_keys',
+  'ledger_accounts',
+  'ledger_balances',
+  'ledger_holds',
+  'ledger_events',
+  'ledger_postings',
 ];
 
 /** Users who are both buyer and seller. Each has an account and a completed order with its rows. A third of the accounts is sold out. */

@@ -17,8 +17,15 @@ const MAX_MB = 250;
 
 /** The reads of the pages: polls, and the requests of a page that opens. */
 const PATHS = [
-  ...['/api/roblox-accounts/aggregated', '/api/pre-orders/live?pageSize=50', '/api/platform-stats'],
-  ...['/api/robux/orders', '/api/history', '/api/wallet', '/api/status', '/api/auth/user', '/api/stats/week'],
+  '/api/roblox-accounts/aggregated',
+  '/api/pre-orders/live?pageSize=50',
+  '/api/platform-stats',
+  '/api/robux/orders',
+  '/api/history',
+  '/api/wallet',
+  '/api/status',
+  '/api/auth/user',
+  '/api/stats/week',
 ];
 
 /** Memory of web and worker under a constant load of reads and orders, after one minute and after many. */

@@ -15,10 +15,11 @@ try {
   await migrate(postgres.url);
   writeFileSync(SCHEMA_DUMP, await dumpSchema(postgres.url));
   const types = join(root, 'server/src/platform/db/types.generated.ts');
+  // biome-ignore format: an option stands beside its value
   execFileSync(process.execPath, [
     join(root, 'node_modules/kysely-codegen/dist/cli/bin.js'),
-    ...['--dialect', 'postgres', '--url', postgres.url, '--camel-case', '--default-schema', 'public'],
-    ...['--type-mapping', JSON.stringify({ int8: 'number', uuid: 'string' }), '--out-file', types],
+    '--dialect', 'postgres', '--url', postgres.url, '--camel-case', '--default-schema', 'public',
+    '--type-mapping', JSON.stringify({ int8: 'number', uuid: 'string' }), '--out-file', types,
   ]);
 } finally {
   const cluster = realpathSync(join(directory, 'cluster'));

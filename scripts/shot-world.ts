@@ -9,8 +9,16 @@ import { totpCode } from '../e2e/support/totp.ts';
 
 const RULE = {
   name: 'Two cents below',
-  ...{ floor: '2.50', ceiling: '4.00', belowCents: 2, baseRate: null, pausesBelowFloor: true },
-  ...{ stockSteps: [], dayTimes: [], timeZone: 'UTC', isOn: false, accountIds: [] },
+  floor: '2.50',
+  ceiling: '4.00',
+  belowCents: 2,
+  baseRate: null,
+  pausesBelowFloor: true,
+  stockSteps: [],
+  dayTimes: [],
+  timeZone: 'UTC',
+  isOn: false,
+  accountIds: [],
 };
 const ADDRESS = { label: 'Hardware wallet', ltcAddress: 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3' };
 
@@ -37,8 +45,12 @@ export async function fillLists(origin: string, sandboxUrl: string): Promise<voi
   const maker = await controlSandbox(sandboxUrl).makeAccount('WeeklyBuilder', 0);
   const pass = await controlSandbox(sandboxUrl).makePass(maker.id, 1_000, 'Weekly pass');
   await make(nova, '/api/standing-orders', {
-    ...{ robuxAmount: 1_000, ratePerThousand: '2.50', gamepassUrl: pass.url },
-    ...{ weekday: 1, hour: 18, tz: 'UTC' },
+    robuxAmount: 1_000,
+    ratePerThousand: '2.50',
+    gamepassUrl: pass.url,
+    weekday: 1,
+    hour: 18,
+    tz: 'UTC',
   });
   await fillSeller(sela, sandboxUrl);
   await fillTrades(nova, sela);
@@ -77,14 +89,22 @@ const PICTURE = join(import.meta.dirname, '../docs/pictures/seller.png');
 
 const list = (seller: Person, title: string): Promise<Made & { readonly sellerId: string }> =>
   make(seller, '/api/listings', {
-    ...{ title, itemType: 'limited_items', quantity: 1, pricePerUnit: 6, deliveryTime: '1 hour' },
+    title,
+    itemType: 'limited_items',
+    quantity: 1,
+    pricePerUnit: 6,
+    deliveryTime: '1 hour',
   });
 
 async function trade(buyer: Person, seller: Person, title: string): Promise<Made> {
   const listing = await list(seller, title);
   return make(buyer, '/api/transactions', {
-    ...{ listingId: listing.id, sellerId: listing.sellerId, quantity: 1 },
-    ...{ pricePerUnit: 6, totalAmount: 6, platformFee: 0.3 },
+    listingId: listing.id,
+    sellerId: listing.sellerId,
+    quantity: 1,
+    pricePerUnit: 6,
+    totalAmount: 6,
+    platformFee: 0.3,
   });
 }
 

@@ -70,11 +70,17 @@ test('the dashboards of a new buyer and of a new seller with a trade to deliver 
   await deposit(buyer, sandbox, 0.5);
   const terms = { itemType: 'limited_items', quantity: 1, pricePerUnit: 5 };
   const { body: listing } = await seller.call('POST', '/api/listings', {
-    ...{ title: 'Copper Crown', deliveryTime: '1 hour', ...terms },
+    title: 'Copper Crown',
+    deliveryTime: '1 hour',
+    ...terms,
   });
   await buyer.call('POST', '/api/transactions', {
-    ...{ listingId: listing.id, sellerId: listing.sellerId, quantity: 1, pricePerUnit: 5 },
-    ...{ totalAmount: 5, platformFee: '0.25' },
+    listingId: listing.id,
+    sellerId: listing.sellerId,
+    quantity: 1,
+    pricePerUnit: 5,
+    totalAmount: 5,
+    platformFee: '0.25',
   });
   const { body: inbox } = await seller.call<{ waiting: { title: string }[] }>('GET', '/api/inbox');
   expect(inbox.waiting.map(({ title }) => title)).toEqual(['Deliver Copper Crown']);

@@ -33,8 +33,12 @@ const test = sharing(async ({ person, as, atEnd }) => {
       item,
     );
     const { body: trade } = await asPavo.call<{ id: string }>('POST', '/api/transactions', {
-      ...{ listingId: listing.id, sellerId: listing.sellerId, quantity: 1 },
-      ...{ pricePerUnit: 6, totalAmount: 6, platformFee: 0.3 },
+      listingId: listing.id,
+      sellerId: listing.sellerId,
+      quantity: 1,
+      pricePerUnit: 6,
+      totalAmount: 6,
+      platformFee: 0.3,
     });
     await seller.call('POST', `/api/transactions/${trade.id}/deliver`, {});
     await asPavo.call('POST', `/api/transactions/${trade.id}/dispute`, { reason: 'It is another amulet' });

@@ -28,7 +28,11 @@ const test = sharing(async ({ sandbox, person, as }) => {
     const listing = await rosa.call('POST', '/api/listings', { title, ...terms, deliveryTime: '1 hour' });
     const { status, body } = await hugo.call('POST', '/api/transactions', {
       listingId: listing.body.id,
-      ...{ sellerId: rosaId, quantity: 1, pricePerUnit: 5, totalAmount: 5, platformFee: '0.25' },
+      sellerId: rosaId,
+      quantity: 1,
+      pricePerUnit: 5,
+      totalAmount: 5,
+      platformFee: '0.25',
     });
     expect(status).toBe(201);
     return String(body.id);

@@ -207,11 +207,19 @@ interface Listing {
 /** Sells an item for $20.00, which is delivered and disputed. */
 async function openDispute(buyer: Person, seller: Person, title: string): Promise<{ id: string }> {
   const { body: listing } = await seller.call<Listing>('POST', '/api/listings', {
-    ...{ title, itemType: 'limited_items', quantity: 1, pricePerUnit: 20, deliveryTime: '1 hour' },
+    title,
+    itemType: 'limited_items',
+    quantity: 1,
+    pricePerUnit: 20,
+    deliveryTime: '1 hour',
   });
   const { body: trade, status } = await buyer.call<{ id: string }>('POST', '/api/transactions', {
-    ...{ listingId: listing.id, sellerId: listing.sellerId, quantity: 1 },
-    ...{ pricePerUnit: 20, totalAmount: 20, platformFee: 1 },
+    listingId: listing.id,
+    sellerId: listing.sellerId,
+    quantity: 1,
+    pricePerUnit: 20,
+    totalAmount: 20,
+    platformFee: 1,
   });
   expect([status, trade]).toEqual([201, expect.objectContaining({ stage: 'pending' })]);
   await seller.call('POST', `/api/transactions/${trade.id}/deliver`, {});

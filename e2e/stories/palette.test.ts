@@ -23,8 +23,12 @@ const test = sharing(async ({ sandbox, person, as }) => {
     );
     if (title.endsWith('lamp'))
       await asPaul.call('POST', '/api/transactions', {
-        ...{ listingId: listing.id, sellerId: listing.sellerId, quantity: 1 },
-        ...{ pricePerUnit: 2, totalAmount: 2, platformFee: 0.1 },
+        listingId: listing.id,
+        sellerId: listing.sellerId,
+        quantity: 1,
+        pricePerUnit: 2,
+        totalAmount: 2,
+        platformFee: 0.1,
       });
   }
   const paul = await as('paul');

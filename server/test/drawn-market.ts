@@ -134,7 +134,10 @@ async function insertAccounts(
     await db
       .insertInto('robloxAccounts')
       .values({
-        ...{ id: ids[index]!, userId, lastUsedAt, isActive: false },
+        id: ids[index]!,
+        userId,
+        lastUsedAt,
+        isActive: false,
         ...{
           robuxBalance: stock.robux,
           rateCents: stock.rateCents,

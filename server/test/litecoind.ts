@@ -119,25 +119,26 @@ async function startLitecoind(binary: string, more: readonly string[]) {
 
 function options(directory: string, rpcPort: number, peerPort: number): string[] {
   return [
-    ...[
-      '-regtest',
-      `-datadir=${directory}`,
-      '-server',
-      `-rpcuser=${LOGIN.rpcUser}`,
-      `-rpcpassword=${LOGIN.rpcPassword}`,
-    ],
-    ...[`-rpcport=${rpcPort}`, '-rpcbind=127.0.0.1', '-rpcallowip=127.0.0.1', `-bind=127.0.0.1:${peerPort}`],
-    ...[
-      '-dnsseed=0',
-      '-dns=0',
-      '-upnp=0',
-      '-listenonion=0',
-      '-discover=0',
-      '-fallbackfee=0.0001',
-      '-acceptnonstdtxn=0',
-    ],
+    '-regtest',
+    `-datadir=${directory}`,
+    '-server',
+    `-rpcuser=${LOGIN.rpcUser}`,
+    `-rpcpassword=${LOGIN.rpcPassword}`,
+    `-rpcport=${rpcPort}`,
+    '-rpcbind=127.0.0.1',
+    '-rpcallowip=127.0.0.1',
+    `-bind=127.0.0.1:${peerPort}`,
+    '-dnsseed=0',
+    '-dns=0',
+    '-upnp=0',
+    '-listenonion=0',
+    '-discover=0',
+    '-fallbackfee=0.0001',
+    '-acceptnonstdtxn=0',
     // a new wallet derives 2,000 keys otherwise, which takes a second
-    ...['-printtoconsole=0', '-txindex=1', '-keypool=10'],
+    '-printtoconsole=0',
+    '-txindex=1',
+    '-keypool=10',
   ];
 }
 

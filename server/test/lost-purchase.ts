@@ -27,7 +27,13 @@ export async function lostPurchase(
   await work({ buyGamepass: firstAnswer });
   const read = () => readOrder(nova, id);
   return {
-    ...{ sela, mira, nova, pass, id, work, takeEffect },
+    sela,
+    mira,
+    nova,
+    pass,
+    id,
+    work,
+    takeEffect,
     /** One check that finds nothing. The next check may decide that nothing was bought. */
     lookOnce: async () => {
       await work();

@@ -88,7 +88,14 @@ export async function openWalk(testChain: TestChain): Promise<Walk> {
   const nodeBehaviour = { ...WELL };
   const sentOut = new Set<string>();
   const walk: Walk = {
-    ...{ world, databases, buyers, sellers, nodeBehaviour, payees: [], paidIn, sentOut },
+    world,
+    databases,
+    buyers,
+    sellers,
+    nodeBehaviour,
+    payees: [],
+    paidIn,
+    sentOut,
     priceCents: 8_500,
     clockErrorMs: 0,
     tried: (work) =>

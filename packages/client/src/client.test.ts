@@ -81,7 +81,9 @@ test('an answer that is cut off or comes from elsewhere is no answer', async () 
   const impatient = connect({ url, token: 'x', retries: 0 });
   const lost = impatient.orders.place({ robuxAmount: 100, gamepassUrl: '' }, { idempotencyKey: 'mine' });
   await expect(lost).rejects.toMatchObject({
-    ...{ code: 'no_answer', idempotencyKey: 'mine', mayHaveHappened: true },
+    code: 'no_answer',
+    idempotencyKey: 'mine',
+    mayHaveHappened: true,
   });
 });
 

@@ -56,8 +56,10 @@ describe('S9.14 traces', () => {
     const first = spans.find((span) => span.name === 'POST /api/robux/orders')!;
     expect(first).toMatchObject({ parentSpanId: '' });
     expect(first.attributes).toEqual({
-      ...{ 'http.request.method': 'POST', 'http.route': '/api/robux/orders' },
-      ...{ 'http.response.status_code': 201, 'sterling.id': id },
+      'http.request.method': 'POST',
+      'http.route': '/api/robux/orders',
+      'http.response.status_code': 201,
+      'sterling.id': id,
     });
     const trace = spans.filter(({ traceId }) => traceId === first.traceId);
     const job = trace.find(({ name }) => name === 'orders.buy-gamepass')!;
@@ -80,7 +82,9 @@ describe('S9.14 traces', () => {
     const spans = await eventually(async () => receiver.spans().length > 0 && receiver.spans());
     const first = spans.find((span) => span.name === `GET ${path}`)!;
     expect(first.attributes).toEqual({
-      ...{ 'http.request.method': 'GET', 'http.route': path, 'http.response.status_code': 302 },
+      'http.request.method': 'GET',
+      'http.route': path,
+      'http.response.status_code': 302,
     });
     const trace = spans.filter(({ traceId }) => traceId === first.traceId).map(({ name }) => name);
     expect(trace).toEqual(expect.arrayContaining(['GET 127.0.0.1', 'transaction']));

@@ -8,10 +8,24 @@ import Marketplace from './marketplace.tsx';
 afterEach(() => vi.unstubAllGlobals());
 
 const listingOf = (id: string, title: string) => ({
-  ...{ id, title, sellerId: 's-1', userId: 's-1', sellerName: 'sela', sellerRating: null, pictureId: null },
-  ...{ description: null, itemType: 'robux', quantity: 1, pricePerUnit: 2, totalPrice: 2, status: 'active' },
-  ...{ deliveryTime: '1 hour', termsHash: 'x'.repeat(43), tradeId: null },
-  ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+  id,
+  title,
+  sellerId: 's-1',
+  userId: 's-1',
+  sellerName: 'sela',
+  sellerRating: null,
+  pictureId: null,
+  description: null,
+  itemType: 'robux',
+  quantity: 1,
+  pricePerUnit: 2,
+  totalPrice: 2,
+  status: 'active',
+  deliveryTime: '1 hour',
+  termsHash: 'x'.repeat(43),
+  tradeId: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
 });
 const USER = {
   ...{
@@ -23,7 +37,10 @@ const USER = {
     role: 'buyer',
     walletBalance: 0,
   },
-  ...{ isOwner: false, isVerified: true, isBanned: false, joinedAt: '2026-01-01T00:00:00.000Z' },
+  isOwner: false,
+  isVerified: true,
+  isBanned: false,
+  joinedAt: '2026-01-01T00:00:00.000Z',
 };
 
 test('an open marketplace shows what other people list, change and sell, and is not read again for own listings', async () => {

@@ -3,27 +3,45 @@ import { type BusinessDay, businessOf, spanOf } from './business.rules.ts';
 
 const day = (date: string, given: Partial<BusinessDay> = {}): BusinessDay => ({
   day: date,
-  ...{ orders: 0, trades: 0, robux: 0, volume: 0, withdrawalFees: 0, marketplaceFees: 0, networkFees: 0 },
-  ...{ networkCosts: 0, affiliateShares: 0, latePurchases: 0, adjustments: 0 },
+  orders: 0,
+  trades: 0,
+  robux: 0,
+  volume: 0,
+  withdrawalFees: 0,
+  marketplaceFees: 0,
+  networkFees: 0,
+  networkCosts: 0,
+  affiliateShares: 0,
+  latePurchases: 0,
+  adjustments: 0,
   ...given,
 });
 
 test('S9.13 a range ends today, and the time before it ends on the same day one range earlier', () => {
   // a Tuesday
   expect(spanOf('30d', '2026-11-24', null)).toEqual({
-    ...{ unit: 'day', from: '2026-10-26', until: '2026-11-25' },
+    unit: 'day',
+    from: '2026-10-26',
+    until: '2026-11-25',
     before: { from: '2026-09-26', until: '2026-10-26' },
   });
   expect(spanOf('13w', '2026-11-24', null)).toEqual({
-    ...{ unit: 'week', from: '2026-08-31', until: '2026-11-25' },
+    unit: 'week',
+    from: '2026-08-31',
+    until: '2026-11-25',
     before: { from: '2026-06-01', until: '2026-08-26' },
   });
   expect(spanOf('12m', '2026-11-24', null)).toEqual({
-    ...{ unit: 'month', from: '2025-12-01', until: '2026-11-25' },
+    unit: 'month',
+    from: '2025-12-01',
+    until: '2026-11-25',
     before: { from: '2024-12-01', until: '2025-11-25' },
   });
   expect(spanOf('all', '2026-11-24', '2024-02-10')).toEqual({
-    ...{ unit: 'month', from: '2024-02-01', until: '2026-11-25', before: null },
+    unit: 'month',
+    from: '2024-02-01',
+    until: '2026-11-25',
+    before: null,
   });
   expect(spanOf('all', '2026-11-24', null).from).toBe('2026-11-01');
 });

@@ -66,7 +66,13 @@ async function growth(change: () => Promise<unknown>, range?: string): Promise<R
 test('S9.13 a trade brings volume and a fee, of which the referrer’s share is a cost', async () => {
   const people = await referred(world);
   expect(await growth(() => sale(world, people, 200))).toEqual({
-    ...{ trades: 1, volume: 200, marketplaceFees: 10, revenue: 10, affiliateShares: 1, costs: 1, margin: 9 },
+    trades: 1,
+    volume: 200,
+    marketplaceFees: 10,
+    revenue: 10,
+    affiliateShares: 1,
+    costs: 1,
+    margin: 9,
   });
 });
 
@@ -96,7 +102,9 @@ test('S9.13 withdrawals bring fees, and the network costs what it cost at the pr
   expect(await growth(() => mine(daysAgo(5)))).toEqual({ networkCosts: 0.16, costs: 0.16, margin: -0.16 });
   const returned = { from: account.fees, to: from, amount: cents(270) };
   expect(await growth(() => book('withdrawal.returned', [returned]))).toEqual({
-    ...{ withdrawalFees: -2.7, revenue: -2.7, margin: -2.7 },
+    withdrawalFees: -2.7,
+    revenue: -2.7,
+    margin: -2.7,
   });
 });
 
@@ -104,7 +112,9 @@ test('S9.13 late purchases are a cost, and corrections stand beside the margin',
   const nova = await world.signIn('nova');
   const paid = { from: account.adjustments, to: account.seller(nova.id), amount: cents(500) };
   expect(await growth(() => book('late_purchase.paid', [paid]))).toEqual({
-    ...{ latePurchases: 5, costs: 5, margin: -5 },
+    latePurchases: 5,
+    costs: 5,
+    margin: -5,
   });
   expect(await growth(() => book('correction.made', [paid]))).toEqual({ adjustments: -5 });
 });

@@ -73,7 +73,9 @@ test('S9.13 a cohort shows in which months after joining its users ordered', asy
   await joined(monthsAgo(13), 500);
   const { cohorts } = await read('30d');
   expect(cohorts.find(({ month }) => month === monthOf(start))).toEqual({
-    ...{ month: monthOf(start), joined: 3, ordered: [1, 0, 2, 0, 0, 1] },
+    month: monthOf(start),
+    joined: 3,
+    ordered: [1, 0, 2, 0, 0, 1],
   });
   const months = cohorts.map(({ month }) => month);
   expect(months).toEqual(months.toSorted());
@@ -84,6 +86,7 @@ test('S9.13 a cohort shows in which months after joining its users ordered', asy
 test('people whom a clean-up removed do not count', async () => {
   expect((await otto.call('POST', '/api/admin/clean-database', { confirm: 'CLEAN' })).status).toBe(200);
   expect(await read('all')).toEqual({
-    ...{ funnel: { joined: 0, funded: 0, ordered: 0, completed: 0, repeated: 0 }, cohorts: [] },
+    funnel: { joined: 0, funded: 0, ordered: 0, completed: 0, repeated: 0 },
+    cohorts: [],
   });
 });

@@ -43,12 +43,22 @@ describe('a withdrawal', () => {
       success: true,
       message: expect.any(String),
       withdrawal: {
-        ...{ status: 'pending', amount: 25, ltcAmount: 0.29411764, ltcAddress: body.ltcAddress },
-        ...{ feePercentage: 7, percentageFee: 1.75, networkFee: 0.5, totalDeducted: 27.25 },
+        status: 'pending',
+        amount: 25,
+        ltcAmount: 0.29411764,
+        ltcAddress: body.ltcAddress,
+        feePercentage: 7,
+        percentageFee: 1.75,
+        networkFee: 0.5,
+        totalDeducted: 27.25,
       },
     });
     expect((await person.call('GET', '/api/wallet')).body).toMatchObject({
-      ...{ balance: 72.75, held: 27.25, withdrawable: 72.75, totalWithdrawals: 25, transactionCount: 1 },
+      balance: 72.75,
+      held: 27.25,
+      withdrawable: 72.75,
+      totalWithdrawals: 25,
+      transactionCount: 1,
     });
     const { body: rows } = await person.call('GET', '/api/wallet/transactions');
     expect(rows).toMatchObject([
@@ -120,14 +130,17 @@ describe('S5.06 an address is checked before the withdrawal', () => {
     ['nothing', ' ', 'Nothing was entered.'],
   ])('and %s is refused with the reason', async (_what, ltcAddress, hint) => {
     expect(await check('seller', ltcAddress)).toMatchObject({
-      ...{ status: 400, code: 'invalid_ltc_address', hint },
+      status: 400,
+      code: 'invalid_ltc_address',
+      hint,
     });
   });
 
   test('and our own address is refused', async () => {
     const [own] = await app.services.db.selectFrom('addresses').select('address').execute();
     expect(await check('seller', own!.address)).toMatchObject({
-      ...{ status: 400, code: 'invalid_ltc_address' },
+      status: 400,
+      code: 'invalid_ltc_address',
       hint: 'This address belongs to Sterling. Enter an address of your own wallet.',
     });
   });

@@ -34,7 +34,11 @@ async function buyListing(sela: Caller, nova: Caller): Promise<string> {
   const listing = await sela.call('POST', '/api/listings', { title: 'Golden Crown', ...terms });
   const { status, body } = await nova.call('POST', '/api/transactions', {
     listingId: listing.body.id,
-    ...{ sellerId: sela.id, quantity: 1, pricePerUnit: 5, totalAmount: 5, platformFee: '0.25' },
+    sellerId: sela.id,
+    quantity: 1,
+    pricePerUnit: 5,
+    totalAmount: 5,
+    platformFee: '0.25',
   });
   expect(status).toBe(201);
   return String(body.id);

@@ -119,10 +119,10 @@ function asText([name, value]: [string, unknown]): [string, unknown] {
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
+// biome-ignore format: a timetable is read in a line
 /** Waits between attempts. Together they take about three days. */
 export const RETRY_SECONDS = [
-  ...[5, 5 * MINUTE, 30 * MINUTE],
-  ...[2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 20 * HOUR],
+  5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 20 * HOUR,
 ] as const;
 const MAX_ASKED_SECONDS = HOUR;
 /** The share by which a wait varies, so that retries of many events do not come together. */

@@ -171,9 +171,10 @@ async function initialise(place: Place, passwordFile: string): Promise<string> {
   writeFileSync(readable, password, { mode: 0o600 });
   if (place.user) for (const path of [draft, readable]) chownSync(path, place.user.uid, place.user.gid);
   try {
+    // biome-ignore format: an option stands beside its value
     await execute(place, 'initdb', [
-      ...['-D', draft, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${readable}`],
-      ...['-E', 'UTF8', '--locale=C', '--no-instructions'],
+      '-D', draft, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${readable}`,
+      '-E', 'UTF8', '--locale=C', '--no-instructions',
     ]);
   } finally {
     rmSync(readable);

@@ -41,8 +41,10 @@ test.each([
 
 test('an account due for removal is removed completely when its last reservation ends', async () => {
   const id = await insertAccount(database, {
-    ...{ owner: await insertPerson(database), rateCents: 300 },
-    ...{ robux: 5_000, reserved: 100 },
+    owner: await insertPerson(database),
+    rateCents: 300,
+    robux: 5_000,
+    reserved: 100,
   });
   await change(id, 'removal_due = true');
   await change(id, 'reserved_robux = 0');

@@ -65,7 +65,10 @@ interface DueReturn {
 /** Claims due accounts: accounts behind a proxy that stalls take ten seconds each. */
 function claimDue(db: Db): Promise<DueReturn[]> {
   return claimInTurns(db, {
-    ...{ table: 'roblox_accounts', owner: 'user_id', dueAt: 'return_due_at', most: MAX_CLAIMED },
+    table: 'roblox_accounts',
+    owner: 'user_id',
+    dueAt: 'return_due_at',
+    most: MAX_CLAIMED,
     isDue: sql`status = 'offline' and is_active and removed_at is null and coalesce(return_due_at <= now(), true)
       and status_reason in (${PROXY_DOWN}, ${UNVERIFIED_PURCHASE}) and not ${hasFailingProxy} and not ${hasOpenAttempt}`,
     nextAt: sql`now() + ${RETRY}`,

@@ -66,7 +66,10 @@ interface DueBalance {
 /** Claims due accounts; they are due again in about ten minutes. */
 function claimDue(db: Db): Promise<DueBalance[]> {
   return claimInTurns(db, {
-    ...{ table: 'roblox_accounts', owner: 'user_id', dueAt: 'balance_due_at', most: MAX_CLAIMED },
+    table: 'roblox_accounts',
+    owner: 'user_id',
+    dueAt: 'balance_due_at',
+    most: MAX_CLAIMED,
     isDue: sql`status = 'online' and is_active and balance_due_at <= now()`,
     nextAt: sql`now() + interval '9 minutes' + random() * interval '2 minutes'`,
     columns: sql`id, balance_read_at < date_trunc('day', now(), 'UTC') as is_first_today`,

@@ -38,7 +38,12 @@ async function placeWithJobs(prices: readonly number[], ...others: string[]) {
 
 const slow = (path: string, times: number) =>
   world.control('POST', '/faults', {
-    ...{ service: 'game-platform', method: 'POST', path, kind: 'slow', seconds: 4, times },
+    service: 'game-platform',
+    method: 'POST',
+    path,
+    kind: 'slow',
+    seconds: 4,
+    times,
   });
 
 test('rare day 6: a seller holds at most half of the slots, and waiting orders do not block those of other sellers', async () => {
@@ -175,7 +180,11 @@ test('rare day 11: several jobs of one order use up one try', async () => {
   const again = Array.from({ length: 5 }, () => ({ orderId: orderIds[0]! }));
   await inTransaction(db, (tx) => enqueueAll(tx, queue, 'orders.buy-gamepass', again));
   await world.control('POST', '/faults', {
-    ...{ service: 'game-platform', path: '/currency', kind: 'status', status: 429, times: 100 },
+    service: 'game-platform',
+    path: '/currency',
+    kind: 'status',
+    status: 429,
+    times: 100,
     headers: { 'retry-after': '40' },
   });
   // one after the other, so that no job finds the lock taken

@@ -39,7 +39,11 @@ test('rare day 11: a matched pre-order that the owner closes is bought, or does 
   const pass = await world.pass(1_000);
   await world.seller(1_000, 3);
   await world.control('POST', '/faults', {
-    ...{ service: 'game-platform', path: '/currency', kind: 'status', status: 503, times: 4 },
+    service: 'game-platform',
+    path: '/currency',
+    kind: 'status',
+    status: 503,
+    times: 4,
   });
   const { body } = await world.preOrder(nova, pass);
   await world.once(nova, ({ status }) => status === 'matched');

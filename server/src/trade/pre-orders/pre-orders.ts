@@ -186,7 +186,10 @@ const MAX_CLAIMED = 50;
 /** Claims due pass checks for 30 seconds, of each buyer in turn. Those of people who may not buy wait. */
 export async function claimDuePassChecks(db: Db): Promise<PassToCheck[]> {
   const rows = await claimInTurns<ClaimedCheck>(db, {
-    ...{ table: 'pre_orders', owner: 'buyer_id', dueAt: 'next_check_at', most: MAX_CLAIMED },
+    table: 'pre_orders',
+    owner: 'buyer_id',
+    dueAt: 'next_check_at',
+    most: MAX_CLAIMED,
     isDue: sql`next_check_at <= now() and (select may_buy(u) from users u where u.id = pre_orders.buyer_id)`,
     nextAt: inThirtySeconds,
     columns: sql`id, robux_amount, pass_id, product_id, creator_type, creator_target_id`,

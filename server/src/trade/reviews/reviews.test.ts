@@ -72,11 +72,25 @@ describe('a withdrawal in review', () => {
     const before = (await ada.call('GET', '/api/admin/stats')).body.flaggedUsers;
     const { id, review, address } = await requestReviewed();
     expect(review).toMatchObject({
-      ...{ kind: 'withdrawal', subjectId: id, userId: sela.id, username: 'sela', state: 'open' },
-      ...{ reason: null, decidedBy: null, closedAt: null },
+      kind: 'withdrawal',
+      subjectId: id,
+      userId: sela.id,
+      username: 'sela',
+      state: 'open',
+      reason: null,
+      decidedBy: null,
+      closedAt: null,
       facts: {
-        ...{ why: ['over $50'], state: 'requested', amount: 60, totalDeducted: 64.1, ltcAmount: 0.70588235 },
-        ...{ price: 85, address, txid: null, paidToAddress: 0, nodeSaid: null },
+        why: ['over $50'],
+        state: 'requested',
+        amount: 60,
+        totalDeducted: 64.1,
+        ltcAmount: 0.70588235,
+        price: 85,
+        address,
+        txid: null,
+        paidToAddress: 0,
+        nodeSaid: null,
       },
     });
     const spanish = await ada.call('GET', '/api/admin/reviews', undefined, { 'accept-language': 'es' });

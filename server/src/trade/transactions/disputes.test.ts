@@ -75,7 +75,10 @@ test('a dispute shows staff the amounts, the delivery promise and the record of 
   await decide((await disputed(seller)).review, 'reject');
   const { buyer, review } = await disputed(seller);
   expect(review.dispute).toMatchObject({
-    ...{ title: 'Golden Crown', refund: 100, payment: 95, promisedDelivery: '1 hour' },
+    title: 'Golden Crown',
+    refund: 100,
+    payment: 95,
+    promisedDelivery: '1 hour',
     deliveredAt: expect.stringMatching(/^\d{4}-/),
     buyer: {
       userId: buyer.id,
@@ -185,8 +188,11 @@ test.each([
     const { body: entries } = await ada.call('GET', `/api/admin/audit?search=${id}`);
     expect(entries).toContainEqual(
       expect.objectContaining({
-        ...{ action: 'transactions.resolved', actor: 'ada', reason: 'Seen in the inventory' },
-        ...{ before: { stage: 'pending' }, after: { stage, outcome } },
+        action: 'transactions.resolved',
+        actor: 'ada',
+        reason: 'Seen in the inventory',
+        before: { stage: 'pending' },
+        after: { stage, outcome },
       }),
     );
     const early = await undelivered(seller);

@@ -25,8 +25,14 @@ const tradeOf = (id: string) => ({
     platformFee: '0.50',
     rating: null,
   },
-  ...{ status: 'pending', stage: 'delivered', deliverBy: at, confirmAt: null, createdAt: at, endedAt: null },
-  ...{ events: [], pictures: [] },
+  status: 'pending',
+  stage: 'delivered',
+  deliverBy: at,
+  confirmAt: null,
+  createdAt: at,
+  endedAt: null,
+  events: [],
+  pictures: [],
   listing: { sellerName: 'sela', description: null, pictureId: null, deliveryTime: '1 hour' },
 });
 

@@ -11,10 +11,21 @@ import {
 } from './business-points.ts';
 
 const flow: BusinessFlow = {
-  ...{ orders: 3, trades: 1, robux: 4_500, volume: cents(200_00) },
-  ...{ withdrawalFees: cents(400), marketplaceFees: cents(150), networkFees: cents(50), revenue: cents(600) },
-  ...{ networkCosts: cents(20), affiliateShares: cents(30), latePurchases: cents(700), costs: cents(750) },
-  ...{ margin: cents(-150), marginShare: -0.75, adjustments: cents(0) },
+  orders: 3,
+  trades: 1,
+  robux: 4_500,
+  volume: cents(200_00),
+  withdrawalFees: cents(400),
+  marketplaceFees: cents(150),
+  networkFees: cents(50),
+  revenue: cents(600),
+  networkCosts: cents(20),
+  affiliateShares: cents(30),
+  latePurchases: cents(700),
+  costs: cents(750),
+  margin: cents(-150),
+  marginShare: -0.75,
+  adjustments: cents(0),
 };
 const business = {
   unit: 'week' as const,
@@ -26,7 +37,9 @@ const business = {
 test('S9.13 a revenue bar has its sources as parts, and its text says all of them', () => {
   expect(revenuePoints(business)).toEqual([
     {
-      ...{ day: 'Nov 23', value: 6, parts: [4, 1.5, 0.5] },
+      day: 'Nov 23',
+      value: 6,
+      parts: [4, 1.5, 0.5],
       text: '$6.00: $4.00 withdrawals, $1.50 marketplace, $0.50 network',
     },
   ]);

@@ -6,8 +6,18 @@ import { currentUserQuery } from '../sessions/session.tsx';
 import { Decisions } from './decisions.tsx';
 
 const review = (id: string, kind: string, facts: object) => ({
-  ...{ id, kind, subjectId: id, userId: null, username: null, state: 'open', facts, dispute: null },
-  ...{ reason: null, decidedBy: null, openedAt: '2026-03-04T05:06:07Z', closedAt: null },
+  id,
+  kind,
+  subjectId: id,
+  userId: null,
+  username: null,
+  state: 'open',
+  facts,
+  dispute: null,
+  reason: null,
+  decidedBy: null,
+  openedAt: '2026-03-04T05:06:07Z',
+  closedAt: null,
 });
 
 beforeEach(() => {

@@ -9,10 +9,23 @@ import { People } from './people.tsx';
 afterEach(() => vi.unstubAllGlobals());
 
 const NOVA = {
-  ...{ id: 'n', username: 'nova', email: null, discordId: '1', avatar: null, role: 'buyer' },
-  ...{ isOwner: false, isVerified: false, isBanned: false, isFrozen: false, hasFactor: true },
-  ...{ joinedAt: '2026-01-01T00:00:00.000Z', walletBalance: 0 },
-  ...{ buyerBalance: 0, sellerBalance: 0, factorResetDueAt: null, barredAccounts: 0 },
+  id: 'n',
+  username: 'nova',
+  email: null,
+  discordId: '1',
+  avatar: null,
+  role: 'buyer',
+  isOwner: false,
+  isVerified: false,
+  isBanned: false,
+  isFrozen: false,
+  hasFactor: true,
+  joinedAt: '2026-01-01T00:00:00.000Z',
+  walletBalance: 0,
+  buyerBalance: 0,
+  sellerBalance: 0,
+  factorResetDueAt: null,
+  barredAccounts: 0,
 };
 
 test('unsaved switches of a user are still there after another action was not taken', async () => {

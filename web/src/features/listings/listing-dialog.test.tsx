@@ -10,8 +10,15 @@ import ListingDialog from './listing-dialog.tsx';
 afterEach(() => vi.unstubAllGlobals());
 
 const LISTING = {
-  ...{ id: 'l', title: 'Moon Boots', description: null, itemType: 'limited_items', pictureId: null },
-  ...{ quantity: 1, pricePerUnit: cents(500), totalPrice: cents(500), deliveryTime: '1 hour' },
+  id: 'l',
+  title: 'Moon Boots',
+  description: null,
+  itemType: 'limited_items',
+  pictureId: null,
+  quantity: 1,
+  pricePerUnit: cents(500),
+  totalPrice: cents(500),
+  deliveryTime: '1 hour',
 } as Listing;
 
 test('S3.01 an edit sends only what has changed, because another tab may have changed the price', async () => {

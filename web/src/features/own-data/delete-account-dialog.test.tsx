@@ -10,13 +10,26 @@ import DeleteAccountDialog from './delete-account-dialog.tsx';
 const WALLET = {
   id: '',
   userId: '',
-  ...{ balance: 0, available: 0, withdrawable: 0, held: 0, ltcAddress: null },
-  ...{ totalDeposits: 0, totalWithdrawals: 0, transactionCount: 1 },
-  ...{ minimumDeposit: 10, minimumWithdrawal: 10, frozen: false },
+  balance: 0,
+  available: 0,
+  withdrawable: 0,
+  held: 0,
+  ltcAddress: null,
+  totalDeposits: 0,
+  totalWithdrawals: 0,
+  transactionCount: 1,
+  minimumDeposit: 10,
+  minimumWithdrawal: 10,
+  frozen: false,
 };
 
 const TRADE = {
-  ...{ id: 't', type: 'purchase', status: 'pending', description: 'Egg', amount: 5, quantity: 1 },
+  id: 't',
+  type: 'purchase',
+  status: 'pending',
+  description: 'Egg',
+  amount: 5,
+  quantity: 1,
   createdAt: '2026-11-26T20:00:00.000Z',
 };
 

@@ -5,9 +5,15 @@ import { render } from 'vitest-browser-react';
 import { OwnPreOrders } from './pre-order-lists.tsx';
 
 const WAITING = {
-  ...{ robuxAmount: 1_000, maxRatePerThousand: 1, maxTotal: 1, status: 'waiting' },
-  ...{ gamepassName: 'VIP', gamepassUrl: '' },
-  ...{ reason: null, orderId: null, createdAt: '2026-11-26T09:00:00.000Z' },
+  robuxAmount: 1_000,
+  maxRatePerThousand: 1,
+  maxTotal: 1,
+  status: 'waiting',
+  gamepassName: 'VIP',
+  gamepassUrl: '',
+  reason: null,
+  orderId: null,
+  createdAt: '2026-11-26T09:00:00.000Z',
 };
 const MANY = Array.from({ length: 60 }, (_, index) => ({
   ...WAITING,

@@ -8,9 +8,21 @@ import RuleDialog from './rule-dialog.tsx';
 afterEach(() => vi.unstubAllGlobals());
 
 const STORED = {
-  ...{ id: 'r', name: 'Below', isOn: true, floor: 3, ceiling: 4.5, belowCents: 1, baseRate: null },
-  ...{ pausesBelowFloor: true, stockSteps: [], dayTimes: [], timeZone: 'UTC', accounts: 0 },
-  ...{ pausedAccounts: 0, createdAt: '2026-01-01T00:00:00.000Z', accountIds: [] },
+  id: 'r',
+  name: 'Below',
+  isOn: true,
+  floor: 3,
+  ceiling: 4.5,
+  belowCents: 1,
+  baseRate: null,
+  pausesBelowFloor: true,
+  stockSteps: [],
+  dayTimes: [],
+  timeZone: 'UTC',
+  accounts: 0,
+  pausedAccounts: 0,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  accountIds: [],
 };
 const RULE = { id: 'r' } as PriceRule;
 

@@ -8,7 +8,10 @@ import { followOtherTabs, useCurrentUser } from './session.tsx';
 const NOVA = { id: 'u-1', username: 'nova', avatar: null, email: null, discordId: '42', role: 'buyer' };
 const FLAGS = { isOwner: false, isVerified: true, isBanned: false };
 const userOf = (person: Partial<typeof NOVA>) => ({
-  ...{ ...NOVA, ...FLAGS, walletBalance: 0, joinedAt: '2026-01-01T00:00:00.000Z' },
+  ...NOVA,
+  ...FLAGS,
+  walletBalance: 0,
+  joinedAt: '2026-01-01T00:00:00.000Z',
   ...person,
 });
 

@@ -23,7 +23,10 @@ const SWITCHED = {
     role: 'seller',
     walletBalance: 0,
   },
-  ...{ isOwner: false, isVerified: false, isBanned: false, joinedAt: '2026-11-26T20:00:00.000Z' },
+  isOwner: false,
+  isVerified: false,
+  isBanned: false,
+  joinedAt: '2026-11-26T20:00:00.000Z',
 };
 
 function Switch() {

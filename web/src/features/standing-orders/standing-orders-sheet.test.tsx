@@ -4,10 +4,19 @@ import { render } from 'vitest-browser-react';
 import StandingOrdersSheet from './standing-orders-sheet.tsx';
 
 const ORDER = {
-  ...{ id: '1', robuxAmount: 2_000, ratePerThousand: 3, maxTotal: 6 },
-  ...{ gamepassUrl: 'https://www.roblox.com/game-pass/1250000112/VIP', gamepassName: 'VIP' },
-  ...{ weekday: 1, hour: 18, tz: 'UTC', nextAt: '2026-12-02T09:00:00.000Z', pausedBecause: null },
-  ...{ createdAt: '2026-11-26T09:00:00.000Z', rounds: [] },
+  id: '1',
+  robuxAmount: 2_000,
+  ratePerThousand: 3,
+  maxTotal: 6,
+  gamepassUrl: 'https://www.roblox.com/game-pass/1250000112/VIP',
+  gamepassName: 'VIP',
+  weekday: 1,
+  hour: 18,
+  tz: 'UTC',
+  nextAt: '2026-12-02T09:00:00.000Z',
+  pausedBecause: null,
+  createdAt: '2026-11-26T09:00:00.000Z',
+  rounds: [],
 };
 afterEach(() => vi.unstubAllGlobals());
 

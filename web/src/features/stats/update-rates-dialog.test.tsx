@@ -10,7 +10,10 @@ import UpdateRatesDialog from './update-rates-dialog.tsx';
 afterEach(() => vi.unstubAllGlobals());
 
 const ACCOUNTS = Array.from({ length: 250 }, (_, index) => ({
-  ...{ id: `a${index}`, username: `Blue${index}`, robuxBalance: 1_000, ratePerThousand: 350 },
+  id: `a${index}`,
+  username: `Blue${index}`,
+  robuxBalance: 1_000,
+  ratePerThousand: 350,
   priceRule: null,
 })) as unknown as RobloxAccount[];
 

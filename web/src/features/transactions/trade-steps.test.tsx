@@ -15,7 +15,10 @@ afterEach(() => {
 });
 
 const TRADE = {
-  ...{ id: 't', type: 'sale', title: 'Gem', totalAmount: cents(1000) },
+  id: 't',
+  type: 'sale',
+  title: 'Gem',
+  totalAmount: cents(1000),
   deliverBy: new Date('2026-11-21T12:00:00Z'),
 } as Transaction;
 

@@ -10,9 +10,22 @@ afterEach(() => {
 
 /** A deposit as the server sends it. */
 const DEPOSIT = {
-  ...{ id: 'd1', type: 'deposit', amount: 85, ltcAmount: 1, ltcAddress: 'rltc1', address: 'rltc1' },
-  ...{ txid: 't1', confirmations: 1, requiredConfirmations: 2, fee: 0, reason: null, price: null },
-  ...{ blockHeight: 1, balanceAfter: null, createdAt: '2026-01-02T03:04:05.000Z', status: 'pending' },
+  id: 'd1',
+  type: 'deposit',
+  amount: 85,
+  ltcAmount: 1,
+  ltcAddress: 'rltc1',
+  address: 'rltc1',
+  txid: 't1',
+  confirmations: 1,
+  requiredConfirmations: 2,
+  fee: 0,
+  reason: null,
+  price: null,
+  blockHeight: 1,
+  balanceAfter: null,
+  createdAt: '2026-01-02T03:04:05.000Z',
+  status: 'pending',
 };
 
 function Pending() {

@@ -28,7 +28,9 @@ const deposit = {
     balanceAfter: null,
     reason: null,
   },
-  ...{ confirmations: 0, requiredConfirmations: 2, createdAt: new Date('2026-03-04T17:07:08Z') },
+  confirmations: 0,
+  requiredConfirmations: 2,
+  createdAt: new Date('2026-03-04T17:07:08Z'),
 };
 const withdrawal = {
   ...deposit,
@@ -59,8 +61,12 @@ test('an ended transfer says whether the money has moved', () => {
 test('a receipt has fees only for a withdrawal, which deducts them', () => {
   expect(deductedOf(withdrawal)).toBe(2725);
   expect(Object.fromEntries(receiptOf(withdrawal))).toMatchObject({
-    ...{ Amount: '$25.00', Fees: '$2.25', 'Total deducted': '$27.25', Litecoin: '1.00000000 LTC' },
-    ...{ Price: '$85.00 per LTC', Block: null },
+    Amount: '$25.00',
+    Fees: '$2.25',
+    'Total deducted': '$27.25',
+    Litecoin: '1.00000000 LTC',
+    Price: '$85.00 per LTC',
+    Block: null,
   });
   expect(Object.fromEntries(receiptOf(deposit))).toMatchObject({ Fees: null, 'Total deducted': null });
 });

@@ -18,8 +18,15 @@ describe('the state of a webhook', () => {
 
 describe('the state of a delivery', () => {
   const delivery = {
-    ...{ id: '1', eventId: '2', type: 'order.sold', at: AT, body: '{}', last: null },
-    ...{ state: 'waiting' as const, tries: 1, nextTryAt: AT },
+    id: '1',
+    eventId: '2',
+    type: 'order.sold',
+    at: AT,
+    body: '{}',
+    last: null,
+    state: 'waiting' as const,
+    tries: 1,
+    nextTryAt: AT,
   };
   test('says what comes next', () => {
     expect(stateOfDelivery(delivery)).toMatchObject({ label: 'Will be retried' });

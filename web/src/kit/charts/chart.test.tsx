@@ -7,7 +7,9 @@ import type { Point } from './plot.ts';
 const DAYS = ['Mon', 'Tue', 'Wed'];
 const points = (earlier?: readonly number[]): Point[] =>
   DAYS.map((day, index) => ({
-    ...{ day, value: index, text: `$${index}.00` },
+    day,
+    value: index,
+    text: `$${index}.00`,
     ...(earlier && { earlier: earlier[index]! }),
   }));
 

@@ -226,7 +226,10 @@ test('what is shown only once is not closed by Esc alone', async () => {
   let closed = 0;
   const screen = await render(
     <SecretDialog
-      {...{ title: 'Your secret', description: 'Keep it.', what: 'secret', secret: 'abc' }}
+      title="Your secret"
+      description="Keep it."
+      what="secret"
+      secret="abc"
       onClose={() => {
         closed += 1;
       }}

@@ -24,7 +24,9 @@ test('a search that finds nothing is announced in a live region that was there b
   const list = (rows: string[]) => (
     <PagedRows
       query={{
-        ...{ data: { rows, total: rows.length, page: 1 }, error: null, isPlaceholderData: false },
+        data: { rows, total: rows.length, page: 1 },
+        error: null,
+        isPlaceholderData: false,
         refetch: async () => undefined,
       }}
       pageSize={10}

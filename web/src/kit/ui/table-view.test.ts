@@ -23,8 +23,10 @@ test('both days of a range are included, in the time zone of the user', () => {
 test('the days of a list can be in UTC', () => {
   const filter = { ...NO_FILTER, from: '2026-12-31', to: '2026-12-31' };
   expect(pageQuery(admin.audit, { ...NEWEST, filter, page: 2 }, 20, 'UTC')).toMatchObject({
-    ...{ from: '2026-12-31T00:00:00.000Z', to: '2027-01-01T00:00:00.000Z' },
-    ...{ page: 2, pageSize: 20 },
+    from: '2026-12-31T00:00:00.000Z',
+    to: '2027-01-01T00:00:00.000Z',
+    page: 2,
+    pageSize: 20,
   });
 });
 

@@ -55,7 +55,10 @@ const MAX_CLAIMED = 16;
 /** Claims due looks for a minute. */
 function claimDue(db: Db): Promise<Due[]> {
   return claimInTurns(db, {
-    ...{ table: 'late_purchases', owner: 'seller_id', dueAt: 'next_look_at', most: MAX_CLAIMED },
+    table: 'late_purchases',
+    owner: 'seller_id',
+    dueAt: 'next_look_at',
+    most: MAX_CLAIMED,
     isDue: sql`next_look_at <= now()`,
     nextAt: sql`now() + interval '1 minute'`,
     columns: sql`id, order_id, account_id, pass_id, roblox_user_id`,

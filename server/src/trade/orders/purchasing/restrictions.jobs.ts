@@ -54,7 +54,10 @@ const MAX_CLAIMED = 8;
 /** Claims due accounts for 20 seconds. */
 function claimDue(db: Db): Promise<{ id: string }[]> {
   return claimInTurns(db, {
-    ...{ table: 'roblox_accounts', owner: 'user_id', dueAt: 'restricted_until', most: MAX_CLAIMED },
+    table: 'roblox_accounts',
+    owner: 'user_id',
+    dueAt: 'restricted_until',
+    most: MAX_CLAIMED,
     isDue: sql`restricted_until <= now() and removed_at is null`,
     nextAt: sql`now() + interval '20 seconds'`,
     columns: sql`id`,

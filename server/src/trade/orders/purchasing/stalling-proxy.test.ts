@@ -132,7 +132,10 @@ async function behindProxies(...sellers: Seller[]): Promise<(Seller & { readonly
 async function silent<Result>(work: () => Promise<Result>): Promise<Result> {
   for (const path of ['/currency', '/v1/users/1'])
     await world.control('POST', '/faults', {
-      ...{ service: 'game-platform', kind: 'timeout-before', path, times: 1_000 },
+      service: 'game-platform',
+      kind: 'timeout-before',
+      path,
+      times: 1_000,
     });
   const result = await work();
   await world.control('DELETE', '/faults');

@@ -18,7 +18,12 @@ afterAll(() => world.close());
 
 const refuse = (reason: string, times: number) =>
   world.control('POST', '/faults', {
-    ...{ service: 'game-platform', method: 'POST', path: '/purchase', kind: 'status', status: 200, times },
+    service: 'game-platform',
+    method: 'POST',
+    path: '/purchase',
+    kind: 'status',
+    status: 200,
+    times,
     body: { purchased: false, reason },
   });
 
