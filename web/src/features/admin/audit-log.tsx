@@ -33,7 +33,8 @@ export function AuditLog() {
         columns={auditColumns}
         searchLabel={t('Search the audit log')}
         filters={FILTERS}
-        filterZone={AUDIT_ZONE}
+        showsFilters
+        zone={AUDIT_ZONE}
         csv={auditCsv(list.view)}
         nothing={NOTHING}
       />

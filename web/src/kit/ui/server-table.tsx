@@ -13,7 +13,7 @@ import {
   SearchInput,
   TableFilters,
 } from './table-filters.tsx';
-import { isFiltered, type TableList, type TableView } from './table-view.ts';
+import { isFiltered, type TableList, type TableView, type Zone } from './table-view.ts';
 
 interface Nothing {
   readonly icon: LucideIcon;
@@ -38,8 +38,10 @@ interface ServerTableProps<Row extends Identified> extends Rows<Row>, Table<Row>
   /** Label of the search field. Without it, the list cannot be searched. */
   searchLabel?: string;
   filters?: readonly FilterChoice[];
-  /** The filters are always shown. Their days are in this time zone. */
-  filterZone?: string;
+  /** Whether the filters are shown without a press of their button, which is left out then. */
+  showsFilters?: boolean;
+  /** The time zone of the days in the filters, the user's own by default. */
+  zone?: Zone;
   /** Address of the rows of all pages as a CSV file. */
   csv?: string;
   /** Buttons in the header. */
@@ -55,7 +57,7 @@ export function ServerTable<Row extends Identified>(props: ServerTableProps<Row>
   const id = useId();
   const tools = (
     <>
-      {filters && !props.filterZone && (
+      {filters && !props.showsFilters && (
         <FilterButton filter={list.view.filter} open={isFiltering} onToggle={setIsFiltering} />
       )}
       {props.csv && <CsvLink href={props.csv} />}
@@ -70,12 +72,12 @@ export function ServerTable<Row extends Identified>(props: ServerTableProps<Row>
           {props.actions}
         </CardHeader>
       )}
-      {filters && (isFiltering || props.filterZone) && (
+      {filters && (isFiltering || props.showsFilters) && (
         <TableFilters
           filter={list.view.filter}
           onChange={list.filterBy}
           choices={filters}
-          zone={props.filterZone}
+          zone={props.zone}
         />
       )}
       <PagedRows {...rows} onPage={list.turnTo}>

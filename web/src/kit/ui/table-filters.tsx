@@ -6,7 +6,7 @@ import { cn } from './class-names.ts';
 import { AffixedInput, Field, Input } from './field.tsx';
 import { EmptyState } from './missing-content.tsx';
 import { type Choice, Select } from './select.tsx';
-import { isFiltered, NO_FILTER, type SearchText, type TableFilter } from './table-view.ts';
+import { isFiltered, NO_FILTER, type SearchText, type TableFilter, type Zone } from './table-view.ts';
 
 interface FilterButtonProps {
   filter: TableFilter;
@@ -65,12 +65,13 @@ interface TableFiltersProps {
   filter: TableFilter;
   onChange: (filter: Partial<TableFilter>) => void;
   choices: readonly FilterChoice[];
-  /** The time zone of the days, if it is not the user's. */
-  zone?: string | undefined;
+  /** The time zone of the days, the user's own by default. */
+  zone?: Zone | undefined;
 }
 
 /** The filters of a list: its choices and a range of days. */
-export function TableFilters({ filter, onChange, choices, zone }: TableFiltersProps) {
+export function TableFilters({ filter, onChange, choices, zone = 'own' }: TableFiltersProps) {
+  const named = zone === 'own' ? undefined : zone;
   const fields = useRef<HTMLDivElement>(null);
   const clear = () => {
     onChange(NO_FILTER);
@@ -98,11 +99,11 @@ export function TableFilters({ filter, onChange, choices, zone }: TableFiltersPr
         ))}
         <DateField
           label={t('From')}
-          aside={zone}
+          aside={named}
           value={filter.from}
           onChange={(from) => onChange({ from })}
         />
-        <DateField label={t('To')} aside={zone} value={filter.to} onChange={(to) => onChange({ to })} />
+        <DateField label={t('To')} aside={named} value={filter.to} onChange={(to) => onChange({ to })} />
       </div>
       {isFiltered(filter) && (
         <Button variant="ghost" onClick={clear} className="print:hidden">

@@ -37,7 +37,7 @@ type FilterQuery<E> = {
 };
 
 /** The time zone of the days in a filter: the user's own, or UTC. */
-type Zone = 'own' | 'UTC';
+export type Zone = 'own' | 'UTC';
 
 /**
  * The query parameters for all rows that a view finds: its search, and those of its filters that the endpoint has. The server's
