@@ -85,8 +85,10 @@ export function PhoneSidebar({ user, current, open, onOpenChange, opener }: Phon
           className="fixed inset-y-0 left-0 z-50 flex w-64 max-w-[calc(100vw-3rem)] touch-pinch-zoom flex-col bg-surface-1 shadow-float data-[state=closed]:animate-menu-out data-[state=open]:animate-menu-in md:hidden"
         >
           <Radix.Title className="flex h-16 items-center px-5">
-            <Wordmark />
-            <span className="sr-only">{t(', menu')}</span>
+            <span aria-hidden>
+              <Wordmark />
+            </span>
+            <span className="sr-only">{t('Sterling, menu')}</span>
           </Radix.Title>
           <Navigation user={user} current={current} onOpened={() => onOpenChange(false)} />
           <UserFoot user={user} />

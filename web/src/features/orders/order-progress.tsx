@@ -38,7 +38,7 @@ function Entry({ entry, placedAt }: { entry: TimelineEntry; placedAt: Date }) {
         className={cn('flex-1 pb-5 group-last:pb-0', at || state === 'now' ? 'font-medium text-1' : 'text-3')}
       >
         {what}
-        {state === 'now' && <span className="sr-only">{t(', in progress')}</span>}
+        {state === 'now' && <span className="sr-only"> ({t('In progress')})</span>}
       </span>
       {at && (
         <time dateTime={at.toISOString()} className="text-3 text-xs leading-5 tabular-nums">
