@@ -68,6 +68,8 @@ export default defineConfig({
           browser: {
             enabled: true,
             headless: true,
+            // a phone, so tables are cards
+            viewport: { width: 414, height: 896 },
             screenshotFailures: false,
             provider: playwright({ launchOptions: { executablePath, args: ARGUMENTS } }),
             instances: [{ browser: 'chromium' }],
