@@ -74,7 +74,7 @@ function isCurrent(node: ESTree.Node): boolean {
   return target.type === 'MemberExpression' && !target.computed && nameOf(target) === 'current';
 }
 
-/** The writes of `if (ref.current === null) ref.current = …`, also in braces. */
+/** The writes of `if (ref.current === null) ref.current = …`, with or without braces. */
 function lazyWrites({ test, consequent }: ESTree.IfStatement, code: string): ESTree.Node[] {
   const isNullCheck =
     test.type === 'BinaryExpression' &&

@@ -25,7 +25,7 @@ export async function runCommand(work: () => Promise<number>): Promise<never> {
 
 /**
  * Runs `work` on the database of DATABASE_URL, or of the data directory. A database that this command started is stopped
- * again, also after an error or Ctrl+C.
+ * again, even after an error or Ctrl+C.
  */
 export async function withDatabase<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
   const { databaseUrl, directory } = databaseFrom(process.env);

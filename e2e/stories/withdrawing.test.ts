@@ -31,7 +31,7 @@ test('the amount in the calculator is the amount of the dialog, with the same fe
   await expect(dialog.getByText('$27.25', { exact: true })).toBeVisible();
 });
 
-test('the address is checked when its field is left, also while the amount is wrong', {
+test('the address is checked when its field is left, even while the amount is wrong', {
   tag: '@S5.06',
 }, async ({ shared: { dialog, review } }) => {
   const address = dialog.getByLabel('Litecoin address');

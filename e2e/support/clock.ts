@@ -12,7 +12,7 @@ const ANSWERED_MS = 50;
 
 /**
  * Stops the page's clock and its event stream. Time passes only as far as the story advances it, so only timers cause
- * requests, also on a busy machine. The returned function resumes the clock; pages that open from then on have their event
+ * requests, even on a busy machine. The returned function resumes the clock; pages that open from then on have their event
  * stream again.
  */
 export async function stopClock(page: Page): Promise<() => Promise<void>> {

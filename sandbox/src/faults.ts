@@ -24,7 +24,7 @@ export const FAULT_KINDS = [
 /**
  * A fault to arm. `status` and `before` kinds skip the call's effect. `after` kinds carry it out and lose the answer.
  * `slow`, `truncate`, `html` and `huge` carry it out and change the answer. `stall` is for the proxy only: it opens tunnels and
- * lets requests in, also through tunnels that are open already, and no answer comes out.
+ * lets requests in, even through tunnels that are open already, and no answer comes out.
  */
 export interface NewFault {
   service: Service;

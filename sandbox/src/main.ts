@@ -12,7 +12,7 @@ const sandbox = await openSandbox({ port, directory }).catch((error: NodeJS.Errn
 });
 console.log(`The sandbox is ready at ${sandbox.url}`);
 
-// 'disconnect' means that the parent process has ended, also by a kill
+// 'disconnect' means that the parent process has ended, even by a kill
 for (const event of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.on(event, end);
 
 let closing = false;

@@ -154,7 +154,7 @@ describe('the token call', () => {
   });
 });
 
-test('avatars are PNG files, also for users without a picture of their own', async () => {
+test('avatars are PNG files, including those of users without a picture of their own', async () => {
   const { people } = await sandbox.control<{ people: { avatarUrl: string }[] }>('GET', '/state');
   for (const { avatarUrl } of people) {
     const picture = Buffer.from(await (await fetch(avatarUrl)).arrayBuffer());

@@ -68,7 +68,7 @@ test('a refresh gives a new cookie and ends the old one', async () => {
   expect((await whoAmI(fresh)).status).toBe(200);
 });
 
-test('a cookie set by any answer replaces the old one, also by an error', async () => {
+test('a cookie set by any answer, including an error, replaces the old one', async () => {
   const headers = { 'set-cookie': '.ROBLOSECURITY=_|rotated|_abc; path=/' };
   await sandbox.control('POST', '/faults', {
     service: 'game-platform',

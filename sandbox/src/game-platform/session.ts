@@ -38,7 +38,7 @@ export function openCsrfTokens({ clock }: World): CsrfTokens {
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Refuses changing calls without the session's CSRF token. This check comes before all others, also before the session's. */
+/** Refuses changing calls without the session's CSRF token. This check comes before all others, including the session's. */
 export function checkCsrf(app: FastifyInstance, tokens: CsrfTokens): void {
   app.addHook('preHandler', async (request, reply) => {
     const { headers, routeOptions, method } = request;
@@ -74,7 +74,7 @@ export function requireCaller(world: World, request: FastifyRequest): Account {
 }
 
 /**
- * The account of the caller's cookie, also with a challenge. The checks run in Roblox's order: session, egress address (for
+ * The account of the caller's cookie, even if it has a challenge. The checks run in Roblox's order: session, egress address (for
  * changing calls), moderation. @throws PlatformError 401 or 403.
  */
 export function requireSession(world: World, request: FastifyRequest): Account {

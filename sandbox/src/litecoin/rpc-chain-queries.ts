@@ -61,7 +61,7 @@ export function validateAddress(_state: NodeState, [address]: unknown[]): object
   };
 }
 
-/** Finds the unspent coins of the descriptors `addr(…)`, `raw(…)` and `wpkh(…)`, also ranged ones. */
+/** Finds the unspent coins of the descriptors `addr(…)`, `raw(…)` and `wpkh(…)`, including ranged ones. */
 export function scanTxOutSet({ chain }: NodeState, [action, objects]: unknown[]): unknown {
   const command = readText(action);
   if (command === 'status') return null;

@@ -26,7 +26,7 @@ test('each source refuses an unknown pair in its own way', async () => {
   expect((await get('/gemini/v1/pubticker/nope')).status).toBe(400);
 });
 
-test('quotes have the real time, also after the sandbox’s clock was moved', async () => {
+test('quotes have the real time, even after the sandbox’s clock was moved', async () => {
   await sandbox.control('POST', '/clock', { advanceSeconds: 86_400 });
   const { timestamp } = (await get('/bitstamp/api/v2/ticker/ltcusd/')).body;
   expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60);

@@ -35,7 +35,7 @@ test('absolute-form requests are forwarded', async () => {
   expect(await seen('game-platform')).toMatchObject([{ via: `otto@127.0.0.1:${sandbox.port}` }]);
 });
 
-test('a direct call has no proxy, also on a reused connection', async () => {
+test('a direct call has no proxy, even on a reused connection', async () => {
   await fetch(sandbox.url + NOVA_BUILDS);
   await absolute(sandbox.url + NOVA_BUILDS, 'otto');
   await fetch(sandbox.url + NOVA_BUILDS);
@@ -62,7 +62,7 @@ test('faults make a tunnel demand a password, refuse the connection, or break af
   expect(await seen('game-platform')).toHaveLength(1);
 });
 
-test('a stalling proxy lets requests in and no answer out, also in a tunnel that was open before', async () => {
+test('a stalling proxy lets requests in and no answer out, even in a tunnel that was open before', async () => {
   const { socket } = await connect(`127.0.0.1:${sandbox.port}`, 'u', 'p');
   await arm({ kind: 'stall', times: 2 });
   const answer = await Promise.race([inTunnel(socket, NOVA_BUILDS), sleep(300)]);

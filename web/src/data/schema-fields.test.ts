@@ -6,7 +6,7 @@ import { wallet } from '@sterling/contract/wallet.ts';
 import { expect, test } from 'vitest';
 import { fieldOf, maxLengthOf } from './schema-fields.ts';
 
-test('the limit of a text input is the limit of the contract, also of an optional field', () => {
+test('the limit of a text input is the limit of the contract, including that of an optional field', () => {
   expect(maxLengthOf(fieldOf(listings.create.body, 'title'))).toBe(100);
   expect(maxLengthOf(fieldOf(listings.update.body, 'deliveryTime'))).toBe(50);
   expect(maxLengthOf(fieldOf(reports.make.body, 'text'))).toBe(2000);

@@ -129,7 +129,7 @@ test('a write that was refused, and another write, get a new key', async () => {
   expect(new Set(sent.map(({ key }) => key)).size).toBe(3);
 });
 
-test('a write whose answer was lost happens once, also after a retry that was refused unread', async () => {
+test('a write whose answer was lost happens once, even after a retry that was refused unread', async () => {
   fates = ['lost', 'busy'];
   for (const price of [85, 90, 95]) await withdraw({ amount: '40', price });
   expect(happened.size).toBe(1);

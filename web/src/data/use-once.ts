@@ -30,7 +30,7 @@ interface Once<E extends IdempotentEndpoint, Intent> {
 }
 
 /**
- * A write that moves money and must happen once. Every retry of the same intent carries the same idempotency key, also after a
+ * A write that moves money and must happen once. Every retry of the same intent carries the same idempotency key, even after a
  * reload, until the server has accepted or clearly refused it. It never starts later on its own.
  */
 export function useOnce<E extends IdempotentEndpoint, Intent>(

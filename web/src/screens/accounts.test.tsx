@@ -33,7 +33,7 @@ const RESULTS = [
 ];
 const FIGURES = { robux: 1_800, total: 2, forSale: 2, sold: 0 };
 
-test('a deleted account is no longer selected, also while the list does not load again', async () => {
+test('a deleted account is no longer selected, even while the list does not load again', async () => {
   let isLoaded = false;
   vi.stubGlobal('fetch', async (path: string) => {
     if (path.startsWith('/api/roblox-accounts/bulk')) return Response.json({ results: RESULTS });

@@ -13,7 +13,7 @@ test('an entry about an order or a trade opens it', () => {
   expect(targetOf('messages')).toEqual({ item: { kind: 'trade', id: ID } });
 });
 
-test('an entry about the protection of the account opens nothing, also if it has the id of a price rule', () => {
+test('an entry about the protection of the account opens nothing, even if it has the id of a price rule', () => {
   expect(targetOf('security')).toBeNull();
 });
 

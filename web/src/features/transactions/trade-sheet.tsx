@@ -207,7 +207,7 @@ const TO_IN_DISPUTE: Readonly<Record<Party, string>> = {
   staff: TO.staff,
 };
 
-/** Sends a message to the other party while the trade is open. A message that is not sent stays, also when the sheet closes. */
+/** Sends a message to the other party while the trade is open. A message that is not sent stays, even when the sheet closes. */
 function MessageForm({ trade: { id, stage }, party }: { trade: Transaction; party: Party }) {
   const form = useContractForm(transactions.messages, {
     defaultValues: { text: '' },

@@ -180,7 +180,7 @@ function WaitForm({ wait }: { wait: WithdrawalAddresses['wait'] }) {
   );
 }
 
-/** The wait that the user chose, also when it does not count yet. */
+/** The wait that the user chose, even if it does not count yet. */
 const chosenHours = ({ ownHours, next }: WithdrawalAddresses['wait']): number => next?.hours ?? ownHours;
 
 function hintOf({ hours, ownerHours, next }: WithdrawalAddresses['wait']): string {

@@ -6,7 +6,7 @@ import { storedValue } from '../../data/storage.ts';
 /**
  * Keeps what is typed in a form until it is reset or the tab closes, so that Esc, Back and a reload lose nothing. The draft must be
  * of texts, and none of them secret. `name` is of this form, item and user: another user of the tab must not see the draft.
- * The returned function forgets the draft, also after the form has gone. Given what was sent, it forgets only that: what was typed
+ * The returned function forgets the draft, even after the form has gone. Given what was sent, it forgets only that: what was typed
  * since then stays.
  */
 export function useKeptDraft<Draft extends FieldValues>(

@@ -39,7 +39,7 @@ interface ItemLinkProps extends ComponentProps<'a'> {
   item: Item;
 }
 
-/** A link that opens an item above the present page, also in another tab. */
+/** A link that opens an item above the present page, or in another tab. */
 export function ItemLink({ item, onClick, ...rest }: ItemLinkProps) {
   // The link keeps the other parameters of the page, so it follows them.
   useSearchParams();

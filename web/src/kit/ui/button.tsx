@@ -77,7 +77,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** A menu opens before the click, by the pointer or by an arrow key. A click submits a form, also after Enter in a field. */
+/** A menu opens before the click, by the pointer or by an arrow key. A click submits a form, even the one after Enter in a field. */
 const IGNORING = {
   'aria-disabled': true,
   disabled: false,

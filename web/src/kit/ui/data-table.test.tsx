@@ -7,7 +7,7 @@ import { DataTable } from './data-table.tsx';
 const column = columnsOf<{ robux: string }>();
 const columns = column.columns([column.accessor('robux', { header: 'Robux', enableSorting: false })]);
 
-test('a table has a name, also as the list of cards of a phone', async () => {
+test('a table has a name, even as the list of cards of a phone', async () => {
   await page.viewport(1024, 700);
   const rows = [{ robux: '900' }];
   await render(
