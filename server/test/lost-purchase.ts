@@ -20,9 +20,8 @@ export async function lostPurchase(
   const work = (game: Partial<GamePlatform> = {}) =>
     stepNow({ ...world.orderServices, game: { ...world.services.game, ...game } }, id);
   const takeEffect = async () => {
-    const { owns } = await world.gameAccount(sela);
-    if (!owns.includes(pass.id))
-      await world.control('POST', '/game/buy', { accountId: sela.game.id, passId: pass.id });
+    if ((await world.gameAccount(sela)).owns.includes(pass.id)) return;
+    await world.control('POST', '/game/buy', { accountId: sela.game.id, passId: pass.id });
   };
   await work({ buyGamepass: firstAnswer });
   const read = () => readOrder(nova, id);
@@ -56,10 +55,8 @@ export async function lostPurchase(
         .selectAll()
         .orderBy('id')
         .execute(),
-    statusInside: async () => {
-      const { rows } = await world.database.asOwner('select status from orders where id = $1', [id]);
-      return rows[0].status;
-    },
+    statusInside: async () =>
+      (await world.database.asOwner('select status from orders where id = $1', [id])).rows[0].status,
     isPaidOnce: async () => {
       expect((await read()).accountId).toBe(sela.accountId);
       expect((await world.gameAccount(sela)).robux).toBe(4_000);
