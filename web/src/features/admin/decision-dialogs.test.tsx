@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { createQueryClient, type FailureMessage } from '../../data/query-client.ts';
 import { DecideDialog } from './decision-dialogs.tsx';
-import type { OpenReview, ReviewChoice } from './open-reviews.ts';
+import type { OpenReview } from './open-reviews.ts';
+import type { ReviewChoice } from './review-choices.ts';
 
 let refusal: { status: number; body: object };
 beforeEach(() => {
@@ -11,10 +12,12 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const item = { id: '1', title: 'Withdrawal', about: 'nova', dispute: null } as OpenReview;
+const moved = [{ name: 'Amount', text: '$250.00' }];
+const item = { id: '1', title: 'Withdrawal', about: 'nova', moved, dispute: null } as unknown as OpenReview;
 const choice: ReviewChoice = {
   label: 'Reject',
   effect: 'The money goes back to the wallet.',
+  readers: 'The user will read this.',
   decision: 'reject',
 };
 
@@ -27,6 +30,8 @@ async function decide() {
       <DecideDialog item={item} choice={choice} onClose={close} />
     </QueryClientProvider>,
   );
+  await expect.element(screen.getByText('$250.00')).toBeVisible();
+  await expect.element(screen.getByText('The user will read this.')).toBeVisible();
   await screen.getByLabelText('Reason').fill('Unknown address');
   await screen.getByRole('button', { name: 'Reject' }).click();
   await expect.poll(() => said).toHaveLength(1);

@@ -10,7 +10,9 @@ import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { TextareaField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { NO_REASON, ReasonField } from './control-row.tsx';
-import type { OpenReview, ReviewChoice } from './open-reviews.ts';
+import type { OpenReview } from './open-reviews.ts';
+import type { ReviewChoice } from './review-choices.ts';
+import { Facts } from './review-facts.tsx';
 
 interface DecideDialogProps {
   item: OpenReview;
@@ -18,7 +20,7 @@ interface DecideDialogProps {
   onClose: () => void;
 }
 
-/** Explains the effect of a decision and asks for a reason. Both parties of a dispute read it. */
+/** Explains the effect of a decision, shows what it moves, and asks for a reason. */
 export function DecideDialog({ item, choice, onClose }: DecideDialogProps) {
   const decide = useDecide(item, choice, onClose);
   const form = useContractForm(reviews.decide, {
@@ -37,14 +39,8 @@ export function DecideDialog({ item, choice, onClose }: DecideDialogProps) {
       onSubmit={form.submit((body) => decide.mutate(body))}
       onClose={onClose}
     >
-      <ReasonField
-        {...form.field('reason')}
-        hint={
-          item.dispute
-            ? t('The buyer and the seller will read this. It is also kept in the audit log.')
-            : t('Kept in the audit log.')
-        }
-      />
+      {item.moved.length > 0 && <Facts facts={item.moved} inDialog />}
+      <ReasonField {...form.field('reason')} hint={choice.readers ?? t('Kept in the audit log.')} />
     </FormDialog>
   );
 }

@@ -9,17 +9,19 @@ import { ItemLink } from '../../kit/navigation/open-item.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
-import { cn } from '../../kit/ui/class-names.ts';
 import { lazyNamed } from '../../kit/ui/lazy-named.ts';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { useTableView } from '../../kit/ui/table-view.ts';
 import { useUser } from '../sessions/session.tsx';
+import { ListingPicture } from '../transactions/listing-picture.tsx';
 import { TradePictures } from '../transactions/trade-pictures.tsx';
-import { type Fact, factsOfParty } from './facts.ts';
-import { type OpenReview, openReview, type ReviewChoice } from './open-reviews.ts';
+import { factsOfParty } from './facts.ts';
+import { type OpenReview, openReview } from './open-reviews.ts';
 import { DECISIONS_PAGE_SIZE, openReviewsQuery } from './queries.ts';
+import type { ReviewChoice } from './review-choices.ts';
+import { Facts } from './review-facts.tsx';
 
 const AskDialog = lazyNamed(async () => (await import('./decision-dialogs.tsx')).AskDialog);
 const DecideDialog = lazyNamed(async () => (await import('./decision-dialogs.tsx')).DecideDialog);
@@ -113,6 +115,13 @@ function Item({ item, onChoose, onAsk }: ItemProps) {
           </Button>
         </div>
       )}
+      {item.trade && (
+        <ListingPicture
+          listing={{ id: item.trade.listingId, pictureId: item.trade.listing.pictureId }}
+          small
+          className="h-40 max-w-80"
+        />
+      )}
       {item.trade && <TradePictures trade={item.trade} party="staff" />}
       {item.trade && (
         <div className="flex flex-wrap gap-2">
@@ -133,15 +142,10 @@ function Item({ item, onChoose, onAsk }: ItemProps) {
 }
 
 function Choices({ item, onChoose }: Pick<ItemProps, 'item' | 'onChoose'>) {
-  const { isOwner } = useUser();
-  if (item.ownersOnly && !isOwner) {
-    return (
-      <p className="flex items-center gap-1.5 text-3">
-        <Lock aria-hidden className="size-4" />
-        {t('The owner decides this')}
-      </p>
-    );
-  }
+  const { id, username, isOwner } = useUser();
+  if (item.ownersOnly && !isOwner) return <Locked>{t('The owner decides this')}</Locked>;
+  if (item.parties.includes(id) || item.parties.includes(username))
+    return <Locked>{t('You have a part in this. Another member of the staff has to decide.')}</Locked>;
   return (
     <div className="flex min-w-0 flex-wrap gap-2">
       {item.choices.map((choice) => (
@@ -160,25 +164,12 @@ function Choices({ item, onChoose }: Pick<ItemProps, 'item' | 'onChoose'>) {
   );
 }
 
-/** In characters. Longer texts were written by users and get the full width. */
-const A_LINE = 120;
-
-function Facts({ facts }: { facts: readonly Fact[] }) {
+function Locked({ children }: { children: string }) {
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 rounded-lg bg-surface-0 p-4 sm:grid-cols-3 lg:grid-cols-4">
-      {facts.map(({ name, text, wide }) => (
-        <div
-          key={`${name} ${text}`}
-          className={cn(
-            'min-w-0',
-            wide && (wide === 'whole' || text.length > A_LINE ? 'col-span-full' : 'col-span-2'),
-          )}
-        >
-          <dt className="text-3 text-xs">{name}</dt>
-          <dd className="max-w-prose break-words text-1 tabular-nums">{text}</dd>
-        </div>
-      ))}
-    </dl>
+    <p className="flex items-center gap-1.5 text-3">
+      <Lock aria-hidden className="size-4 shrink-0" />
+      {children}
+    </p>
   );
 }
 

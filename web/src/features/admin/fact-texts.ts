@@ -1,8 +1,40 @@
+import { Dollars, DollarsPerLtc, Ltc, Time } from '@sterling/contract/fields.ts';
 import type { Cents } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { capitalised, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import * as z from 'zod/mini';
+import {
+  capitalised,
+  formatExactRobux,
+  formatLtc,
+  formatPrice,
+  formatUsd,
+  formatWhole,
+} from '../../kit/format/format.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
 
 export type Show = (value: never) => string;
+
+/**
+ * Facts are JSON without a schema of their own: dollars, LTC and ISO times. Decodes one with the schema of such a field.
+ * A value that the schema refuses appears as it is.
+ */
+function decoded<Value>(schema: z.ZodMiniType<Value>, format: (value: Value) => string) {
+  return (fact: unknown): string => {
+    const { success, data } = z.safeParse(schema, fact);
+    return success ? format(data) : String(fact);
+  };
+}
+
+export const asText: Show = (value) => String(value);
+export const asUsd = decoded(Dollars, formatUsd);
+export const asPrice = decoded(DollarsPerLtc, formatPrice);
+export const asLtc = decoded(Ltc, formatLtc);
+export const asWhole: Show = (value) => formatWhole(value);
+export const asRobux: Show = (value) => formatExactRobux(value);
+export const asTime = decoded(Time, formatTime);
+
+/** A fact that is a time. Null if it is missing or none. */
+export const timeOf = (fact: unknown): Date | null => z.safeParse(Time, fact).data ?? null;
 
 interface NodeSaid {
   readonly answer: string;

@@ -108,3 +108,19 @@ test('S7.01 ages use their largest whole unit', () => {
     '2 d ago',
   ]);
 });
+
+test('S7.01 Robux have their sign, and a restriction has names and a time', () => {
+  const facts = {
+    orderedRobux: 1_429,
+    balanceBefore: 12_000,
+    key: 'Fraud',
+    until: '2026-03-04T05:06:07Z',
+    orderId: 'o',
+  };
+  expect(factsOf({ facts })).toEqual([
+    { name: 'Robux ordered', text: '1,429 R$' },
+    { name: 'Account balance before', text: '12,000 R$' },
+    { name: "Roblox's reason", text: 'Fraud', wide: true },
+    { name: 'Restricted until', text: expect.not.stringContaining('T05') },
+  ]);
+});

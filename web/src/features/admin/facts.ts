@@ -1,21 +1,30 @@
-import { Dollars, DollarsPerLtc, Ltc, Time } from '@sterling/contract/fields.ts';
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import type { Dispute, DisputeParty, Review } from '@sterling/contract/reviews.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import type { TransactionWithEvents } from '@sterling/contract/transactions.ts';
-import * as z from 'zod/mini';
 import {
   capitalised,
   displayName,
   formatExactRobux,
-  formatLtc,
-  formatPrice,
   formatTenths,
   formatUsd,
   formatWhole,
 } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
-import { asComparison, asDifferences, asNodeSaid, asPlaces, type Show } from './fact-texts.ts';
+import {
+  asComparison,
+  asDifferences,
+  asLtc,
+  asNodeSaid,
+  asPlaces,
+  asPrice,
+  asRobux,
+  asText,
+  asTime,
+  asUsd,
+  asWhole,
+  type Show,
+} from './fact-texts.ts';
 import { humanised } from './words.ts';
 
 export interface Fact {
@@ -28,24 +37,6 @@ export interface Fact {
 type Wide = true | 'whole';
 
 type Known = readonly [key: string, name: string, show: Show, wide?: Wide];
-
-const asText: Show = (value) => String(value);
-/**
- * Facts are JSON without a schema of their own: dollars, LTC and ISO times. Decodes one with the schema of such a field.
- * A value that the schema refuses appears as it is.
- */
-function decoded<Value>(schema: z.ZodMiniType<Value>, format: (value: Value) => string) {
-  return (fact: unknown): string => {
-    const { success, data } = z.safeParse(schema, fact);
-    return success ? format(data) : String(fact);
-  };
-}
-
-const asUsd = decoded(Dollars, formatUsd);
-const asPrice = decoded(DollarsPerLtc, formatPrice);
-const asLtc = decoded(Ltc, formatLtc);
-const asWhole: Show = (value) => formatWhole(value);
-const asTime = decoded(Time, formatTime);
 
 interface Waiting {
   readonly username: string;
@@ -90,17 +81,19 @@ const KNOWN: readonly Known[] = [
     (waiting: Waiting[]) => waiting.map(earned).join(', ') || t('None'),
     true,
   ],
-  ['orderedRobux', t('Robux ordered'), asWhole],
-  ['paidRobux', t('Robux paid'), asWhole],
+  ['orderedRobux', t('Robux ordered'), asRobux],
+  ['paidRobux', t('Robux paid'), asRobux],
   ['claimedAt', t('Seller said that they bought it'), asTime],
   ['leftAt', t('Order moved on'), asTime],
   ['orderNow', t('The order now'), (state: string) => humanised(state)],
   ['deadline', t('Deadline'), asTime],
-  ['balanceBefore', t('Account balance before'), asWhole],
-  ['balance', t('Account balance now'), asWhole],
+  ['balanceBefore', t('Account balance before'), asRobux],
+  ['balance', t('Account balance now'), asRobux],
   ['owned', t('Account owns the gamepass'), (owned: string) => humanised(owned)],
   ['records', t("Account's purchase records"), (records: string) => humanised(records)],
   ['pass', t('Problem of the gamepass'), asText, true],
+  ['key', t("Roblox's reason"), asText, true],
+  ['until', t('Restricted until'), asTime],
   ['robloxUsername', t('Roblox username'), asText],
   ['contact', t('Contact'), asText, true],
   ['text', t('Report'), asText, true],
@@ -118,8 +111,8 @@ const KNOWN: readonly Known[] = [
   ['comparedAt', t('Compared'), asTime],
 ];
 
-/** Hidden facts: internal ids, and numbers that other facts already show. */
-const SILENT = new Set(['accountId', 'n', 'count']);
+/** Hidden facts: internal ids, and numbers that other facts already show. An order has a button that opens it. */
+const SILENT = new Set(['accountId', 'orderId', 'n', 'count']);
 
 export function factsOf({ facts }: Pick<Review, 'facts'>): Fact[] {
   const given = (value: unknown) => value !== null && value !== undefined;
@@ -135,6 +128,14 @@ export function factsOf({ facts }: Pick<Review, 'facts'>): Fact[] {
   return [...known, ...others];
 }
 
+/** What a decision moves and where to, for the dialog that asks for it. */
+export const movedFactsOf = ({ facts }: Pick<Review, 'facts'>): Fact[] =>
+  KNOWN.filter(([key]) => MOVED.has(key) && facts[key] != null).map(([key, name, show, wide]) =>
+    fact(name, show(facts[key] as never), wide),
+  );
+
+const MOVED = new Set(['amount', 'walletType', 'ltcAmount', 'address']);
+
 /** The facts of an order and its latest event. */
 export function factsOfOrder(order: RobuxOrder): Fact[] {
   const last = order.events.at(-1);
@@ -148,7 +149,7 @@ export function factsOfOrder(order: RobuxOrder): Fact[] {
   ];
 }
 
-/** The facts of a trade and the messages of both parties. */
+/** The facts of a trade, what the seller says of the item, and the messages of both parties. */
 export function factsOfTrade(trade: TransactionWithEvents, dispute: Dispute | null): Fact[] {
   const said = trade.events
     .filter(({ text }) => text !== null)
@@ -156,6 +157,9 @@ export function factsOfTrade(trade: TransactionWithEvents, dispute: Dispute | nu
       fact(`${humanised(by)} · ${what} · ${formatTime(at)}`, text ?? '', 'whole'),
     );
   return [
+    ...(trade.listing.description ? [fact(t('Listing'), trade.listing.description, 'whole')] : []),
+    fact(t('Quantity'), formatWhole(trade.units)),
+    fact(t('Price per unit'), formatUsd(trade.pricePerUnit)),
     fact(t('Total'), formatUsd(trade.totalAmount)),
     fact(t('Marketplace fee'), formatUsd(trade.platformFee)),
     fact(t('Bought'), formatTime(trade.createdAt)),
