@@ -25,7 +25,7 @@ export const AdminStats = z.object({
   newUsersToday: z.number(),
   /** Since Monday. */
   newUsersThisWeek: z.number(),
-  /** Fees that the house earned, less affiliate payouts. */
+  /** Fees that the house earned, before affiliate shares and other costs. */
   totalRevenue: Dollars,
   todayRevenue: Dollars,
   /** Change in percent against the whole of yesterday; null when yesterday had no revenue. */

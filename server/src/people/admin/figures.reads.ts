@@ -55,10 +55,11 @@ async function computeStats(db: Db): Promise<AdminStats> {
 
 const FEES = sql`('house:fees', 'house:network-fees')`;
 
-/** Net income of the house's fee accounts in a period of UTC days. `until` is exclusive. */
+/** What the house's fee accounts got in a period of UTC days, before costs. `until` is exclusive. */
 const earned = (from: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql`(
   select coalesce(sum(case when target in ${FEES} then amount else -amount end), 0)::bigint
-  from ledger_days_between(${from}::date, ${until}::date) where (target in ${FEES}) <> (source in ${FEES}))`;
+  from ledger_days_between(${from}::date, ${until}::date) 
+  where (target in ${FEES}) <> (source in ${FEES}) and kind <> 'affiliate.paid')`;
 
 const TODAY = sql`date_trunc('day', now())`;
 const YESTERDAY = sql`(date_trunc('day', now()) - interval '1 day')`;
@@ -69,7 +70,7 @@ const FIGURES = sql`
     (select count(*) from people) as total_users,
     (select count(*) from people where joined_at >= ${TODAY}) as new_users_today,
     (select count(*) from people where joined_at >= date_trunc('week', now())) as new_users_this_week,
-    ledger_posted('house:fees') + ledger_posted('house:network-fees') as revenue_cents,
+    ${earned(sql`'-infinity'`, sql`'infinity'`)} as revenue_cents,
     ${earned(TODAY, sql`'infinity'`)} as revenue_today_cents,
     ${earned(YESTERDAY, TODAY)} as revenue_yesterday_cents,
     (select count(*) from listings where status = 'active') as active_listings,

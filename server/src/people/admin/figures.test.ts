@@ -55,6 +55,10 @@ describe('S7.02 the owner’s figures', () => {
     await inTransaction(world.services.db, (tx) =>
       post(tx, { key: 'within', kind: 'test', postings: [passed] }),
     );
+    const share = { from: account.fees, to: account.exchange, amount: cents(70) };
+    await inTransaction(world.services.db, (tx) =>
+      post(tx, { key: 'shared', kind: 'affiliate.paid', postings: [share] }),
+    );
     expect(await stats()).toMatchObject({ totalRevenue: 18.6, todayRevenue: 4.6, revenueChange: 15 });
   });
 

@@ -50,7 +50,8 @@ const PEOPLE = sql`
 const SORTED_BY = {
   username: sql`lower(username)`,
   role: sql`role`,
-  walletBalance: sql`spendable_cents`,
+  // of both wallets, because staff may have money in the one that their role does not show
+  walletBalance: sql`buyer_cents + seller_cents`,
   joinedAt: sql`joined_at`,
 } as const;
 

@@ -35,6 +35,17 @@ describe('S7.03 the user table', () => {
       { walletBalance: 12.5, buyerBalance: 12.5, sellerBalance: 3, isFrozen: false },
     ]);
   });
+
+  test('is sorted by the money in both wallets', async () => {
+    const [poor, rich] = [await world.signIn('sum-poor'), await world.signIn('sum-rich')];
+    await credit(world.services.db, poor.id, 500);
+    await credit(world.services.db, rich.id, 900, { wallet: 'seller', key: `sold ${rich.id}` });
+    const { body } = await world.ada.call('GET', '/api/admin/users?search=sum-&sort=walletBalance&dir=desc');
+    expect(body).toMatchObject([
+      { username: 'sum-rich', walletBalance: 0 },
+      { username: 'sum-poor', walletBalance: 5 },
+    ]);
+  });
 });
 
 describe('S7.03 the edit dialog', () => {
