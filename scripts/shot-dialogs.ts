@@ -135,7 +135,7 @@ export const DIALOGS: Readonly<Record<string, readonly ShotDialog[]>> = {
   ],
   otto: [
     { name: 'edit-user', path: '/admin', steps: [/^Edit /] },
-    { name: 'correct-wallet', path: '/admin', steps: [/^Adjust /] },
+    { name: 'correct-wallet', path: '/admin', steps: [/^Correct /] },
     { name: 'price', path: '/admin', steps: ['Set price'] },
     { name: 'ban', path: '/admin', steps: [/^Edit /, /^Ban /] },
     { name: 'sign-out', path: '/admin', steps: [/^Actions for/, 'Sign out everywhere'] },

@@ -76,7 +76,10 @@ test('users and settings that cannot be saved', { tag: ['@S8.03', '@S7.03', '@S7
     page,
     call: 'PUT admin/settings/*',
     answer: SERVER_ERROR,
-    act: () => page.getByRole('switch', { name: 'Maintenance mode' }).click(),
+    act: async () => {
+      await page.getByRole('switch', { name: 'Maintenance mode' }).click();
+      await clickButton(page, 'Switch on');
+    },
     title: 'Error',
     text: /^Failed to update setting/,
   });

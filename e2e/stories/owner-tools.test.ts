@@ -23,7 +23,7 @@ test('a withdrawal limit is set with Enter, checked, restored with Esc, and turn
   const field = page.getByLabel('Limit per user');
   await field.fill('2000');
   await field.press('Enter');
-  await expectToast(page, 'Success');
+  await expectToast(page, 'Setting updated successfully', 'Withdrawal limits · Per day: none → $2,000.00');
   expect(await setting('withdrawal_limits')).toEqual({ perDayUsd: 2000, allPerDayUsd: null });
 
   await field.fill('0');
@@ -66,9 +66,9 @@ test('a wallet correction needs an amount and a reason, shows the new balance, a
   const juno = await person('juno', 'seller');
   const before = await balanceOf(juno, 'seller');
   await searchFor(page, 'Search users', 'juno');
-  await page.getByRole('button', { name: "Adjust juno's wallet" }).click();
+  await page.getByRole('button', { name: "Correct juno's wallet" }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Apply adjustment' }).click();
+  await dialog.getByRole('button', { name: 'Apply correction' }).click();
   await expect(dialog.getByText('Dollars with at most two decimals')).toBeVisible();
   await expect(dialog.getByText('Enter a reason')).toBeVisible();
 
@@ -77,16 +77,16 @@ test('a wallet correction needs an amount and a reason, shows the new balance, a
     dialog.getByText(`$${before.toFixed(2)} now, $${(before + 12.5).toFixed(2)} after this.`),
   ).toBeVisible();
   await dialog.getByLabel('Reason').fill('Goodwill for an outage');
-  await dialog.getByRole('button', { name: 'Apply adjustment' }).click();
+  await dialog.getByRole('button', { name: 'Apply correction' }).click();
   await expectToast(page, 'Correction booked');
   expect(await balanceOf(juno, 'seller')).toBe(before + 12.5);
 
-  await page.getByRole('button', { name: "Adjust juno's wallet" }).click();
-  await dialog.getByLabel('What to do').click();
+  await page.getByRole('button', { name: "Correct juno's wallet" }).click();
+  await dialog.getByLabel('Direction').click();
   await page.getByRole('option', { name: 'Debit' }).click();
   await dialog.getByLabel('Amount').fill('12.50');
   await dialog.getByLabel('Reason').fill('Given twice');
-  await dialog.getByRole('button', { name: 'Apply adjustment' }).click();
+  await dialog.getByRole('button', { name: 'Apply correction' }).click();
   await eventually(
     () => balanceOf(juno, 'seller'),
     (balance) => balance === before,

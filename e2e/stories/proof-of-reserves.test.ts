@@ -37,6 +37,7 @@ test('an owner publishes the reserves, and a visitor reads them', async ({ perso
   const { page, errors, close } = await as('otto', { path: '/admin#panel-treasury' });
   const card = page.getByRole('region', { name: 'Proof of reserves' });
   await card.getByRole('switch', { name: 'Publish' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
   await expect(card.getByRole('link', { name: 'Open page' })).toBeVisible();
   const otto = await person('otto');
   await eventually(

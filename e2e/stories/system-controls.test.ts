@@ -45,6 +45,7 @@ test('an admin switches maintenance mode and changes limit and fee', { tag: ['@S
   await expect(page.getByText('nova@example.test').first()).toBeVisible();
   const maintenance = page.getByRole('switch', { name: 'Maintenance mode' });
   await maintenance.click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Switch on' }).click();
   await expectToast(page, 'Setting updated successfully');
   await expect(maintenance).toBeChecked();
   await expect(page.getByText(/^Maintenance in progress: viewing only/)).toBeVisible();

@@ -47,7 +47,7 @@ test('S7.01 a setting has the name of its control, and its fields read as words'
   const settings = ['marketplace_fee', 'action_limit', 'affiliate'];
   expect(settings.map(humanised)).toEqual(['Transaction fee', 'Rate limit', 'Affiliate share']);
   expect(summaryOf({ ...entry, before: { perMinute: null }, after: { perMinute: 120 } })).toBe(
-    'Requests per IP · Per minute: none → 120',
+    'Changes per IP · Per minute: none → 120',
   );
   expect(changesOf({ before: { isOwner: false }, after: { isOwner: true } })).toEqual([
     { name: 'Owner', text: 'no → yes' },

@@ -25,8 +25,8 @@ export function AuditLog() {
     <OpenEntryContext value={setOpen}>
       <ServerTable
         title={t('Audit log')}
-        description={t('Append-only')}
-        label={t('What staff did')}
+        description={t('Entries cannot be changed or deleted')}
+        label={t('What staff and users did')}
         list={list}
         query={useQuery(auditQuery(list.view))}
         pageSize={AUDIT_PAGE_SIZE}
@@ -54,7 +54,7 @@ const FILTERS: readonly FilterChoice[] = [
 const NOTHING = {
   icon: ScrollText,
   title: t('No entries yet'),
-  children: t('Staff actions appear here with who did them and why.'),
+  children: t('What staff and users do appears here, with who did it and why.'),
   unmatched: () => t('Nothing matches'),
   unmatchedHint: t('Try a broader search or date range.'),
 };
@@ -105,7 +105,7 @@ function Action({ entry }: { entry: AuditEntry }) {
 /** One line with the subject, if it is not the actor, and the reason or change. The action opens a sheet with everything else. */
 function Change({ entry }: { entry: AuditEntry }) {
   const subject = entry.actorId === entry.subjectId ? null : subjectOf(entry);
-  const change = entry.reason ?? summaryOf(entry);
+  const change = entry.reason ?? summaryOf(entry) ?? (subject ? null : entry.ip);
   return (
     <span className="text-2 max-sm:line-clamp-2 sm:block sm:truncate">
       {subject && <span className="text-1">{subject}</span>}
@@ -127,7 +127,7 @@ function AuditEntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () =>
     >
       <dl className="flex flex-col divide-y divide-line">
         {entry.reason && <Detail name={t('Reason')}>{entry.reason}</Detail>}
-        {entry.subjectId && (
+        {entry.subjectId && entry.subjectId !== entry.actorId && (
           <Detail name={t('About')}>
             {subject ? (
               subject

@@ -2,9 +2,11 @@ import { t } from '@sterling/contract/texts.ts';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { typedDecimal } from '../../kit/form/typed-decimal.ts';
 import type { FieldProps } from '../../kit/form/use-contract-form.ts';
+import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Switch } from '../../kit/ui/checkbox.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { AffixedInput, FieldError, InputField } from '../../kit/ui/field.tsx';
+import type { SwitchQuestion } from './owner-settings.ts';
 
 interface ControlRowProps {
   title: ReactNode;
@@ -34,11 +36,14 @@ interface SwitchRowProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   disabled?: boolean;
+  question?: SwitchQuestion | undefined;
   className?: string;
 }
 
-export function SwitchRow({ label, description, checked, onChange, disabled, className }: SwitchRowProps) {
+export function SwitchRow({ label, description, checked, onChange, disabled, ...props }: SwitchRowProps) {
+  const { question, className } = props;
   const id = useId();
+  const [asking, setAsking] = useState(false);
   return (
     <div className={cn('flex items-center justify-between gap-6 px-4 py-4 sm:px-5', className)}>
       <div className="min-w-0">
@@ -53,9 +58,20 @@ export function SwitchRow({ label, description, checked, onChange, disabled, cla
         id={id}
         aria-describedby={`${id}-description`}
         checked={checked}
-        onCheckedChange={onChange}
+        onCheckedChange={(on) => (question?.before === on ? setAsking(true) : onChange(on))}
         disabled={disabled}
       />
+      {question && (
+        <AlertDialog
+          open={asking}
+          onClose={() => setAsking(false)}
+          title={question.title}
+          description={question.description}
+          confirmLabel={question.confirmLabel}
+          danger
+          onConfirm={() => onChange(question.before)}
+        />
+      )}
     </div>
   );
 }

@@ -37,11 +37,12 @@ export default function EditUserDialog({ person, onClose, ...steps }: EditUserDi
     defaultValues: before,
     bodyOf: (draft) => ({ ...draft, isBanned: draft.isBanned && !draft.isOwner, before }),
   });
+  const name = displayName(person.username);
   const edit = useEditPerson(person, onClose);
   const willOwn = useWatch({ control: form.control, name: 'isOwner' });
   return (
     <FormDialog
-      title={t('Edit {username}', { username: displayName(person.username) })}
+      title={t('Edit {username}', { username: name })}
       description={person.email ?? t('Discord {discordId}', { discordId: person.discordId })}
       submitLabel={t('Save changes')}
       isDirty={form.isDirty}
@@ -55,7 +56,11 @@ export default function EditUserDialog({ person, onClose, ...steps }: EditUserDi
           control={form.control}
           name="isOwner"
           label={t('Owner')}
-          description={t('Full control of the platform.')}
+          description={
+            willOwn && !isOwner
+              ? t('{name} can then do everything that you can, and can remove other owners.', { name })
+              : t('Full control of the platform.')
+          }
         />
         <Flag
           control={form.control}
@@ -77,7 +82,7 @@ export default function EditUserDialog({ person, onClose, ...steps }: EditUserDi
       </div>
       {person.hasFactor && <FactorRow person={person} onReset={steps.onResetFactor} onDone={onClose} />}
       <SignOutRow onSignOut={steps.onSignOut} />
-      {!isOwner && !isBanned && <BanRow name={displayName(person.username)} onBan={steps.onBan} />}
+      {!isOwner && !isBanned && <BanRow name={name} onBan={steps.onBan} />}
     </FormDialog>
   );
 }

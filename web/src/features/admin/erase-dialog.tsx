@@ -7,6 +7,7 @@ import { Form } from '../../kit/form/form.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast.ts';
+import { LateBackup } from './backup.tsx';
 import { statsQuery } from './queries.ts';
 import { counts, dataSummary } from './words.ts';
 
@@ -66,6 +67,7 @@ export default function EraseDialog({ action, onClose }: EraseDialogProps) {
       onConfirm={() => erasing.mutate()}
     >
       {data && <p className="rounded-lg bg-bad/12 p-3 text-bad">{dataSummary(data)}</p>}
+      <LateBackup />
       <Form
         onSubmit={(event) => {
           event.preventDefault();

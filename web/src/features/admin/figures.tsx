@@ -27,7 +27,7 @@ export function OwnerFigures() {
         label={t('Total Revenue')}
         icon={<CircleDollarSign />}
         value={data && <Usd cents={data.totalRevenue} />}
-        note={data && t('After costs. {todayRevenue} today', { todayRevenue: formatUsd(data.todayRevenue) })}
+        note={data && t('{todayRevenue} today', { todayRevenue: formatUsd(data.todayRevenue) })}
       />
       <StatCard
         label={t('Active Listings')}
@@ -41,7 +41,7 @@ export function OwnerFigures() {
         value={data && <Usd cents={data.totalWalletBalance} />}
         note={
           data &&
-          t('{pendingWithdrawals} pending withdrawals', {
+          t('Of all users. {pendingWithdrawals} pending withdrawals', {
             pendingWithdrawals: formatUsd(data.pendingWithdrawals),
           })
         }

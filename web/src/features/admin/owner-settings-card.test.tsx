@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { createQueryClient } from '../../data/query-client.ts';
+import { currentToast } from '../../kit/ui/toast.ts';
 import { OwnerSettings } from './owner-settings-card.tsx';
 
 /** The stored setting. */
@@ -50,6 +51,19 @@ test('two safeguards of one setting that change before the first answer are both
   await expect.poll(() => review).toEqual({ overUsd: 500, newAddress: true });
   await expect.element(screen.getByLabelText('Review withdrawals over')).toHaveValue('500');
   await expect.element(screen.getByRole('switch', { name: 'Review new addresses' })).toBeChecked();
+});
+
+test('S7.07 the message after a saved setting says what it was and what it is', async () => {
+  const screen = await showSettings();
+  await screen.getByLabelText('Review withdrawals over').fill('500');
+  await userEvent.keyboard('{Enter}');
+  await answerAll();
+  await expect
+    .poll(() => currentToast())
+    .toMatchObject({
+      title: 'Setting updated successfully',
+      description: 'Withdrawal review · Over: none → $500.00',
+    });
 });
 
 test('a safeguard keeps the focus while it is saved', async () => {

@@ -76,6 +76,7 @@ function Toggle({ setting, value }: { setting: SwitchOwnerSetting; value: Value 
       label={setting.label}
       description={setting.description}
       checked={shown[setting.part] === true}
+      question={setting.question}
       onChange={(on) => save({ [setting.part]: on })}
     />
   );

@@ -30,8 +30,17 @@ export const UNITS: Readonly<Record<NumberOwnerSetting['unit'], string>> = {
   '/ min': t('/ min'),
 };
 
+/** What is asked before the switch gets the value `before`. */
+export interface SwitchQuestion {
+  readonly before: boolean;
+  readonly title: string;
+  readonly description: string;
+  readonly confirmLabel: string;
+}
+
 export interface SwitchOwnerSetting extends Named {
   readonly unit: null;
+  readonly question?: SwitchQuestion;
 }
 
 export type OwnerSetting = NumberOwnerSetting | SwitchOwnerSetting;
@@ -111,7 +120,7 @@ const NEW_PEOPLE: SettingGroup = {
     number(
       'writes_per_ip.perMinute',
       '/ min',
-      t('Requests per IP'),
+      t('Changes per IP'),
       t('Maximum changes per minute from one IP address.'),
       { off: null },
     ),
@@ -131,7 +140,7 @@ const TRADES: SettingGroup = {
       'auto_confirm.hours',
       'hours',
       t('Automatic confirmation'),
-      t('When a delivered trade is confirmed without its buyer.'),
+      t('How long after delivery a trade is confirmed without its buyer.'),
     ),
     number(
       'affiliate.percent',
@@ -149,12 +158,12 @@ const STAFF: SettingGroup = {
     dollars(
       'correction_approval.overUsd',
       t('Approve corrections over'),
-      t("Above this sum of an owner's day, a second member of the staff approves."),
+      t("If an owner's corrections of 24 hours exceed this sum, a second member of the staff approves."),
     ),
     number(
       'factor_reset_wait.hours',
       'hours',
-      t('Wait before a reset'),
+      t('Wait before a second factor reset'),
       t('How long a user can cancel the reset of their second factor.'),
       { from: 0 },
     ),
@@ -170,6 +179,14 @@ const CHAIN: SettingGroup = {
       unit: null,
       label: t('Chain safeguards'),
       description: t('Pause deposits and payouts when the node, chain tip or price looks wrong.'),
+      question: {
+        before: false,
+        title: t('Switch the chain safeguards off?'),
+        description: t(
+          'Deposits are credited and payouts go on although the node, chain tip or price looks wrong.',
+        ),
+        confirmLabel: t('Switch off'),
+      },
     },
     number(
       'reserve_floor.percent',

@@ -1,4 +1,5 @@
 import { type AdminUser, admin } from '@sterling/contract/admin.ts';
+import { cents } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { PersonState, Role } from '@sterling/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -65,7 +66,7 @@ const NOTHING = {
 };
 
 const STATES: Readonly<Record<PersonState, string>> = {
-  active: t('Active'),
+  active: t('Not banned'),
   verified: t('Verified'),
   banned: t('Banned'),
 };
@@ -110,7 +111,7 @@ const columnsWithActions = (card: 'aside' | 'foot') =>
     }),
     column.accessor('joinedAt', {
       header: t('Joined'),
-      cell: ({ getValue }) => <span className="whitespace-nowrap">{formatTime(getValue())}</span>,
+      cell: ({ getValue }) => <Joined at={getValue()} />,
       sortDescFirst: false,
       meta: { card: 'fine', className: '@max-3xl:hidden' },
     }),
@@ -137,6 +138,17 @@ function Name({ person }: { person: AdminUser }) {
         </span>
         <span className="hidden font-normal text-3 text-xs @max-4xl:block">{labelOf(person.role)}</span>
       </span>
+    </span>
+  );
+}
+
+/** A card on a phone has no head of the column. */
+function Joined({ at }: { at: Date }) {
+  const joinedAt = formatTime(at);
+  return (
+    <span className="whitespace-nowrap">
+      <span className="sm:hidden">{t('Joined {joinedAt}', { joinedAt })}</span>
+      <span className="max-sm:hidden">{joinedAt}</span>
     </span>
   );
 }
@@ -178,16 +190,20 @@ function StatusBadges({ person }: { person: AdminUser }) {
   );
 }
 
-/** Spendable balance of the current role. The title shows both wallets. */
-function Wallets({ person: { walletBalance, buyerBalance, sellerBalance } }: { person: AdminUser }) {
+/** The money in both wallets together, and each of them if the sum does not say it. */
+function Wallets({ person: { role, buyerBalance, sellerBalance } }: { person: AdminUser }) {
+  const areBothTold = role === 'admin' || (buyerBalance !== 0 && sellerBalance !== 0);
   return (
-    <span
-      title={t('Buyer wallet {buyerBalance}, seller wallet {sellerBalance}', {
-        buyerBalance: formatUsd(buyerBalance),
-        sellerBalance: formatUsd(sellerBalance),
-      })}
-    >
-      <Usd cents={walletBalance} />
+    <span className="block text-right">
+      <Usd cents={cents(buyerBalance + sellerBalance)} />
+      {areBothTold && (
+        <span className="block text-3 text-xs">
+          {t('Buyer {buyerBalance} · Seller {sellerBalance}', {
+            buyerBalance: formatUsd(buyerBalance),
+            sellerBalance: formatUsd(sellerBalance),
+          })}
+        </span>
+      )}
     </span>
   );
 }

@@ -39,8 +39,8 @@ function OwnerButtons({ person }: { person: AdminUser }) {
       <IconButton
         icon={Scale}
         variant="secondary"
-        label={t("Adjust {name}'s wallet", { name })}
-        title={t('Adjust a wallet')}
+        label={t("Correct {name}'s wallet", { name })}
+        title={t('Correct a wallet')}
         onClick={() => open({ kind: 'correct', person })}
       />
       <Button

@@ -62,9 +62,9 @@ export function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
   });
   return (
     <FormDialog
-      title={t("Adjust {name}'s wallet", { name })}
+      title={t("Correct {name}'s wallet", { name })}
       description={t('Moves money between the platform and the wallet. Logged permanently.')}
-      submitLabel={t('Apply adjustment')}
+      submitLabel={t('Apply correction')}
       isDirty={form.isDirty}
       isPending={correct.isPending}
       onSubmit={form.submit((body) => correct.mutate(body))}
@@ -72,7 +72,7 @@ export function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
     >
       <div className="grid gap-5 sm:grid-cols-2">
         <FormSelect control={form.control} name="walletType" label={t('Wallet')} choices={WALLETS} />
-        <FormSelect control={form.control} name="direction" label={t('What to do')} choices={DIRECTIONS} />
+        <FormSelect control={form.control} name="direction" label={t('Direction')} choices={DIRECTIONS} />
       </div>
       <InputField
         {...form.field('amount')}
@@ -94,7 +94,7 @@ function After({ person, control }: { person: AdminUser; control: Control<Draft>
   const [wallet, direction, amount] = useWatch({ control, name: ['walletType', 'direction', 'amount'] });
   const now = wallet === 'buyer' ? person.buyerBalance : person.sellerBalance;
   const moved = parseDollars(amount);
-  if (moved === null) return <>{t('It can spend {now} now.', { now: formatUsd(now) })}</>;
+  if (moved === null) return <>{t('Spendable now: {now}.', { now: formatUsd(now) })}</>;
   const after = cents(now + (direction === 'give' ? moved : -moved));
   return <>{t('{now} now, {after} after this.', { now: formatUsd(now), after: formatUsd(after) })}</>;
 }
@@ -107,11 +107,24 @@ function waitIn(rows: Rows): number {
   return value?.hours ?? 0;
 }
 
+/** `hours` is undefined while the settings load. */
+function waitText(hours: number | undefined): string {
+  if (hours === undefined) return t('They are told in their inbox and can cancel the reset while it waits.');
+  if (hours === 0)
+    return t('They are told in their inbox. It happens immediately, so they cannot cancel it.');
+  return plural(
+    hours,
+    'They are told in their inbox and can cancel the reset for {hours} hour.',
+    'They are told in their inbox and can cancel the reset for {hours} hours.',
+    { hours },
+  );
+}
+
 /** Requests that the second factors of a person are removed. */
 export function ResetFactorDialog({ person, onClose }: { person: AdminUser; onClose: () => void }) {
   const name = displayName(person.username);
   const reset = useResetFactor(person, onClose);
-  const { data: hours = 0 } = useQuery({ ...settingsQuery, select: waitIn });
+  const { data: hours } = useQuery({ ...settingsQuery, select: waitIn });
   const form = useContractForm(factors.requestReset, {
     defaultValues: { reason: '' },
     bodyOf: ({ reason }) => ({ reason: reason.trim() }),
@@ -122,14 +135,7 @@ export function ResetFactorDialog({ person, onClose }: { person: AdminUser; onCl
       title={t('Reset the second factor of {name}?', { name })}
       description={[
         t('Make sure that you talk to the right person.'),
-        hours === 0
-          ? t('They are told in their inbox and can cancel the reset while it waits.')
-          : plural(
-              hours,
-              'They are told in their inbox and can cancel the reset for {hours} hour.',
-              'They are told in their inbox and can cancel the reset for {hours} hours.',
-              { hours },
-            ),
+        waitText(hours),
         t(
           'Then their second factors are removed, their sessions end, their API tokens are revoked, and their webhooks and automatic trades stop.',
         ),

@@ -1,7 +1,7 @@
 import type { AdminUser } from '@sterling/contract/admin.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { lazy, useState } from 'react';
-import { displayName } from '../../kit/format/format.ts';
+import { displayName, formatUsd } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { lazyNamed } from '../../kit/ui/lazy-named.ts';
 import { Overlays } from '../../kit/ui/overlays.tsx';
@@ -72,9 +72,13 @@ function BanDialog({ person, onBanned, onClose }: BanDialogProps) {
   return (
     <AlertDialog
       onClose={onClose}
-      title={t('Ban {name}?', { name })}
+      title={t('Ban {name} and delete their data?', { name })}
       description={t(
-        'This permanently deletes their data, cookies, proxies and listings and signs them out everywhere. Their money stays frozen in the ledger. Unbanning lets them sign in again but restores nothing.',
+        'This permanently deletes their data, cookies, proxies and listings and signs them out everywhere. What is not sent or delivered is refunded. The money in their wallets, {buyerBalance} as a buyer and {sellerBalance} as a seller, stays frozen in the ledger. Unbanning lets them sign in again but restores nothing.',
+        {
+          buyerBalance: formatUsd(person.buyerBalance),
+          sellerBalance: formatUsd(person.sellerBalance),
+        },
       )}
       confirmLabel={t('Ban {name}', { name })}
       danger

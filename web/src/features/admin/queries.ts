@@ -129,6 +129,19 @@ export const auditQuery = (view: TableView) => {
   });
 };
 
+/** The latest entry about the emergency stop: who has set or lifted it, and when. */
+export const stopEntryQuery = queryOptions({
+  queryKey: ['admin', 'audit', 'stop'],
+  queryFn: ({ signal }) =>
+    call(
+      admin.audit,
+      { query: { action: 'settings.changed', search: 'emergency_shutdown', pageSize: 1 } },
+      { signal },
+    ),
+  select: ([latest]) => latest,
+  refetchOnMount: 'always',
+});
+
 /** The address of all entries that the view finds, as a CSV file. */
 export const auditCsv = (view: TableView): string =>
   hrefOf(admin.auditCsv, { query: filterQuery(admin.auditCsv, view, AUDIT_ZONE) });

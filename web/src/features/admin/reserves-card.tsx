@@ -60,6 +60,13 @@ export default function ReservesCard() {
   );
 }
 
+const PUBLISHING = {
+  before: true,
+  title: t('Publish the reserves?'),
+  description: t('Everyone can then see the sum of all balances and the addresses that hold coins.'),
+  confirmLabel: t('Publish'),
+};
+
 function Publishing({ overview: { published, everyHours, latest } }: { overview: ReservesOverview }) {
   const id = useId();
   const [shown, save] = useSetting('proof_of_reserves', { published, everyHours });
@@ -71,6 +78,7 @@ function Publishing({ overview: { published, everyHours, latest } }: { overview:
           'The page shows the sum of all balances, and every address of the hot wallet that holds coins. People can then recognise payments from these addresses.',
         )}
         checked={shown.published}
+        question={PUBLISHING}
         onChange={(on) => save({ published: on })}
       />
       <ControlRow

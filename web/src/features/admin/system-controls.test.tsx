@@ -6,14 +6,22 @@ import { createQueryClient } from '../../data/query-client.ts';
 import { currentUserQuery } from '../sessions/session.tsx';
 import { SystemControls } from './system-controls.tsx';
 
+const STOPPED = {
+  ...{ id: '1', at: '2026-03-04T05:06:07Z', actorId: 'a', actor: 'ada#0001', action: 'settings.changed' },
+  ...{ subjectId: 'emergency_shutdown', subject: null, trade: null, before: null, after: null },
+  ...{ reason: null, ip: null },
+};
+
 let enabled: boolean;
 let canBeRead: boolean;
 /** The announcements that were saved. */
-const saved: { text: string; until: string | null }[] = [];
+const saved: object[] = [];
 beforeEach(() => {
   enabled = true;
   canBeRead = true;
-  vi.stubGlobal('fetch', async (_path: string, { method, body }: RequestInit) => {
+  saved.length = 0;
+  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+    if (path.startsWith('/api/admin/audit')) return Response.json([STOPPED]);
     if (method === 'PUT') {
       saved.push(JSON.parse(String(body)).value);
       return Response.json({ key: 'announcement', value: saved.at(-1) });
@@ -86,4 +94,24 @@ test('a new announcement has no end if the one before has ended', async () => {
   await screen.getByRole('textbox', { name: 'Announcement' }).fill('Maintenance at six');
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => saved).toEqual([{ text: 'Maintenance at six', until: null }]);
+});
+
+test('S7.07 staff see who has set the shutdown, and when', async () => {
+  const screen = await showControls();
+  await expect
+    .element(screen.getByText(/Only an owner can resume them\. Set by ada on .*2026/))
+    .toBeVisible();
+});
+
+test('S7.07 maintenance starts only after a question', async () => {
+  const screen = await showControls();
+  const toggle = screen.getByRole('switch', { name: 'Maintenance mode' });
+  await toggle.click();
+  const question = screen.getByRole('alertdialog', { name: 'Switch maintenance mode on?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(toggle).not.toBeChecked();
+  await toggle.click();
+  await question.getByRole('button', { name: 'Switch on' }).click();
+  await expect.poll(() => saved.at(-1)).toMatchObject({ enabled: true });
 });

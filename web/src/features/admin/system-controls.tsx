@@ -1,12 +1,9 @@
 import { ACTION_LIMITS, MAX_ANNOUNCEMENT, MAX_IN_SETTING } from '@sterling/contract/settings.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { OctagonPause } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { serverNow } from '../../data/server-time.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
-import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
-import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { ErrorState } from '../../kit/ui/missing-content.tsx';
@@ -14,9 +11,12 @@ import { Select } from '../../kit/ui/select.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { useUser } from '../sessions/session.tsx';
 import { ControlRow, SavedInput, SwitchRow } from './control-row.tsx';
+import { EmergencyStop } from './emergency-stop.tsx';
 import { feePercentOf } from './owner-settings.ts';
 import { settingsQuery } from './queries.ts';
-import { type Controls, controlsOf, useEmergencyStop, useSetting } from './use-settings.ts';
+import { type Controls, controlsOf, useSetting } from './use-settings.ts';
+
+const NOT_STOPPED: Controls['emergency_shutdown'] = { enabled: false };
 
 /** Controls of the whole platform. Each saves automatically and applies everywhere within two seconds. */
 export function SystemControls() {
@@ -49,6 +49,13 @@ export function SystemControls() {
   );
 }
 
+const MAINTENANCE = {
+  before: true,
+  title: t('Switch maintenance mode on?'),
+  description: t('All users get read-only access until you switch it off. Orders in progress continue.'),
+  confirmLabel: t('Switch on'),
+};
+
 function Maintenance({ setting }: { setting: Controls['maintenance_mode'] }) {
   const [shown, save] = useSetting('maintenance_mode', setting);
   const since =
@@ -60,6 +67,7 @@ function Maintenance({ setting }: { setting: Controls['maintenance_mode'] }) {
       label={t('Maintenance mode')}
       description={`${t('Users get read-only access. Orders in progress continue.')}${since}`}
       checked={shown.enabled}
+      question={MAINTENANCE}
       onChange={(enabled) => save({ enabled, updatedAt: new Date(serverNow()).toISOString() })}
     />
   );
@@ -159,72 +167,3 @@ function Announcement({ setting }: { setting: Controls['announcement'] }) {
 
 const endIn = (hours: string): string | null =>
   hours === 'never' ? null : new Date(serverNow() + Number(hours) * 3_600_000).toISOString();
-
-const NOT_STOPPED: Controls['emergency_shutdown'] = { enabled: false };
-
-/** Staff can stop all money movements immediately. Only an owner can lift the stop. */
-function EmergencyStop({ setting }: { setting: Controls['emergency_shutdown'] }) {
-  const { isOwner } = useUser();
-  const stop = useEmergencyStop();
-  const [asking, setAsking] = useState<'stop' | 'lift' | null>(null);
-  const close = () => setAsking(null);
-  return (
-    <ControlRow title={t('Emergency Shutdown')} description={<StopState setting={setting} />}>
-      {isOwner && (
-        <Button
-          variant="secondary"
-          aria-disabled={!setting.enabled}
-          pending={stop.isPending && !stop.variables}
-          onClick={() => setAsking('lift')}
-        >
-          {t('Lift shutdown')}
-        </Button>
-      )}
-      <Button
-        variant="danger"
-        aria-disabled={setting.enabled}
-        pending={stop.isPending && stop.variables}
-        onClick={() => setAsking('stop')}
-      >
-        <OctagonPause aria-hidden className="size-4" />
-        {t('Emergency Shutdown')}
-      </Button>
-      <AlertDialog
-        open={asking === 'lift' && setting.enabled}
-        onClose={close}
-        title={t('Lift the shutdown?')}
-        description={t(
-          'Purchases, matching, withdrawals and sweeps resume immediately for all users, and waiting deposits are credited.',
-        )}
-        confirmLabel={t('Resume payments')}
-        onConfirm={() => stop.mutate(false)}
-      />
-      <AlertDialog
-        open={asking === 'stop' && !setting.enabled}
-        onClose={close}
-        title={t('Emergency Shutdown')}
-        description={t('This will shut down the entire system. Are you sure?')}
-        confirmLabel={t('Shut down')}
-        danger
-        onConfirm={() => stop.mutate(true)}
-      >
-        <p className="text-3">
-          {t(
-            'Purchases, matching, withdrawals and sweeps stop for all users. Deposits are still recorded, and credited when an owner lifts the shutdown.',
-          )}
-        </p>
-      </AlertDialog>
-    </ControlRow>
-  );
-}
-
-function StopState({ setting: { enabled, reason } }: { setting: Controls['emergency_shutdown'] }) {
-  if (!enabled) return t('Halts all payments until an owner resumes them.');
-  return (
-    <span className="text-warn">
-      {reason
-        ? t('All payments are halted: {reason}. Only an owner can resume them.', { reason })
-        : t('All payments are halted. Only an owner can resume them.')}
-    </span>
-  );
-}

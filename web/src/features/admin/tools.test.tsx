@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { createQueryClient } from '../../data/query-client.ts';
+import EraseDialog from './erase-dialog.tsx';
 import { Tools } from './tools.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -45,4 +46,15 @@ test('S7.06 the last backup can be downloaded later, and a refusal is told', asy
   );
   await screen.getByRole('button', { name: 'Download' }).click();
   await expect.poll(() => failures).toEqual(['Download failed']);
+});
+
+test('S7.05 before data is erased, the owner is warned of a late backup and can make one', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ at: null, file: null }));
+  const screen = await render(
+    <QueryClientProvider client={createQueryClient(() => undefined)}>
+      <EraseDialog action="clean" onClose={() => undefined} />
+    </QueryClientProvider>,
+  );
+  await expect.element(screen.getByText('There is no backup yet. Make one every day.')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Create backup' })).toBeEnabled();
 });

@@ -1,20 +1,16 @@
 import { admin } from '@sterling/contract/admin.ts';
-import { BACKUP_LATE_HOURS, backups } from '@sterling/contract/backups.ts';
-import type { ReplyOf } from '@sterling/contract/endpoint.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { DatabaseBackup, Download, Gauge, TriangleAlert } from 'lucide-react';
+import { Download, Gauge } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { call } from '../../data/call.ts';
-import { downloadFrom } from '../../data/files.ts';
 import { formatWhole } from '../../kit/format/format.ts';
-import { formatTime } from '../../kit/format/format-time.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { toast } from '../../kit/ui/toast.ts';
-import { useNow } from '../../kit/ui/use-browser.ts';
+import { AboutBackup, CreateBackup, useDownload } from './backup.tsx';
 import { ControlRow } from './control-row.tsx';
 import { lastBackupQuery, statsQuery } from './queries.ts';
 import { dataSummary } from './words.ts';
@@ -22,7 +18,6 @@ import { dataSummary } from './words.ts';
 /** Owner tools that delete no data. */
 export function Tools() {
   const download = useDownload();
-  const backup = useBackup(download.mutate);
   const { data: last } = useQuery(lastBackupQuery);
   const limits = useClearRateLimits();
   const [asking, setAsking] = useState(false);
@@ -41,10 +36,7 @@ export function Tools() {
               {t('Download')}
             </Button>
           )}
-          <Button variant="secondary" pending={backup.isPending} onClick={() => backup.mutate()}>
-            <DatabaseBackup aria-hidden className="size-4" />
-            {t('Create backup')}
-          </Button>
+          <CreateBackup />
         </ControlRow>
         <ControlRow title={t('Rate limits')} description={t("Resets everyone's rate-limit counters.")}>
           <Button variant="secondary" pending={limits.isPending} onClick={() => setAsking(true)}>
@@ -67,36 +59,6 @@ export function Tools() {
   );
 }
 
-/** A backup of a large database takes minutes, and so does its download. */
-const BACKUP_TIMEOUT_MS = 3_600_000;
-
-/** Creates a backup. */
-function useBackup(onMade: (file: string) => void) {
-  return useMutation({
-    mutationFn: () => call(backups.make, undefined, { timeoutMs: BACKUP_TIMEOUT_MS }),
-    onSuccess: ({ file, tables, rows }) => {
-      toast({
-        title: t('Backup created'),
-        description: t('{rows} rows of {tables} tables, as of one moment. It is being downloaded.', {
-          rows: formatWhole(rows),
-          tables,
-        }),
-      });
-      onMade(file);
-    },
-    meta: { changes: ['admin'], failed: t('Backup failed') },
-  });
-}
-
-/** Downloads a backup that the server has. */
-function useDownload() {
-  return useMutation({
-    mutationFn: (file: string) =>
-      downloadFrom(backups.download, { params: { file } }, file, { timeoutMs: BACKUP_TIMEOUT_MS }),
-    meta: { changes: ['admin'], failed: t('Download failed') },
-  });
-}
-
 /** Resets the request counters of the rate limits. */
 function useClearRateLimits() {
   return useMutation({
@@ -110,36 +72,6 @@ function useClearRateLimits() {
       }),
     meta: { changes: ['admin'], failed: t('Clear Failed') },
   });
-}
-
-const LATE_AFTER_MS = BACKUP_LATE_HOURS * 3_600_000;
-
-/** What a backup is, and when the last one was made. Warns if that is long ago. */
-function AboutBackup({ last }: { last: ReplyOf<typeof backups.last> | undefined }) {
-  const now = useNow();
-  return (
-    <>
-      {t('A consistent snapshot of the whole database.')}
-      {last && (
-        <LastBackup at={last.at} isLate={last.at === null || now - last.at.getTime() > LATE_AFTER_MS} />
-      )}
-    </>
-  );
-}
-
-function LastBackup({ at, isLate }: { at: Date | null; isLate: boolean }) {
-  const text = at
-    ? t('The last one was made on {at}.', { at: formatTime(at) })
-    : t('There is no backup yet.');
-  if (!isLate) return <> {text}</>;
-  return (
-    <span className="mt-1 flex items-start gap-2 text-warn">
-      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <span>
-        {text} {t('Make one every day.')}
-      </span>
-    </span>
-  );
 }
 
 const EraseDialog = lazy(() => import('./erase-dialog.tsx'));

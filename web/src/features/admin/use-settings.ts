@@ -4,7 +4,9 @@ import { t } from '@sterling/contract/texts.ts';
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { call, explain } from '../../data/call.ts';
 import { toast } from '../../kit/ui/toast.ts';
+import { summaryOf } from './audit-entry.ts';
 import { settingsQuery } from './queries.ts';
+import { humanised } from './words.ts';
 
 /** The values of the settings, as the server stores them. Times are ISO 8601. */
 export interface Controls {
@@ -36,17 +38,15 @@ export function useSetting<Value extends object>(key: string, stored: Value) {
     scope: { id: mutationKey.join(' ') },
     mutationFn: async (parts: Partial<Value>) => {
       const rows = await client.ensureQueryData(settingsQuery);
-      const saved = rows.find((row) => row.key === key)?.value as Value | undefined;
-      return call(admin.changeSetting, {
-        params: { key },
-        body: { value: { ...saved, ...parts }, before: saved },
-      });
+      const before = rows.find((row) => row.key === key)?.value as Value | undefined;
+      const body = { value: { ...before, ...parts }, before };
+      return { before, saved: await call(admin.changeSetting, { params: { key }, body }) };
     },
-    onSuccess: (saved) => {
+    onSuccess: ({ before, saved }) => {
       client.setQueryData(settingsQuery.queryKey, (rows) =>
         rows?.map((row) => (row.key === saved.key ? saved : row)),
       );
-      toast({ title: t('Success'), description: t('Setting updated successfully') });
+      toast({ title: t('Setting updated successfully'), description: changeOf(key, before, saved.value) });
     },
     meta: {
       changes: CHANGES,
@@ -66,6 +66,10 @@ export function useSetting<Value extends object>(key: string, stored: Value) {
     );
   return [shown, save] as const;
 }
+
+/** The name of the setting, and its values before and after. */
+const changeOf = (key: string, before: unknown, after: unknown): string =>
+  summaryOf({ action: 'settings.changed', subjectId: key, before, after }) ?? humanised(key);
 
 /** Stops all money movements. Owners can also lift the stop. */
 export function useEmergencyStop() {

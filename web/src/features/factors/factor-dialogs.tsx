@@ -139,6 +139,8 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
 interface ChangeFactorDialogProps {
   factor: Factor;
   change: 'rename' | 'remove';
+  /** The user has no other second factor. */
+  isLast: boolean;
   onClose: () => void;
 }
 
@@ -147,7 +149,7 @@ export function ChangeFactorDialog({ change, ...props }: ChangeFactorDialogProps
   return change === 'rename' ? <RenameDialog {...props} /> : <RemoveDialog {...props} />;
 }
 
-function RenameDialog({ factor, onClose }: Omit<ChangeFactorDialogProps, 'change'>) {
+function RenameDialog({ factor, onClose }: Omit<ChangeFactorDialogProps, 'change' | 'isLast'>) {
   const rename = useRename(onClose);
   const form = useContractForm(factors.rename, {
     defaultValues: { name: factor.name },
@@ -168,15 +170,19 @@ function RenameDialog({ factor, onClose }: Omit<ChangeFactorDialogProps, 'change
   );
 }
 
-function RemoveDialog({ factor, onClose }: Omit<ChangeFactorDialogProps, 'change'>) {
+function RemoveDialog({ factor, isLast, onClose }: Omit<ChangeFactorDialogProps, 'change'>) {
   const remove = useRemove(onClose);
   return (
     <AlertDialog
       onClose={onClose}
       title={t('Remove “{name}”?', { name: factor.name })}
-      description={t(
-        'It will no longer confirm your actions. If it is your last one, your withdrawals are no longer protected, and your recovery codes are deleted.',
-      )}
+      description={
+        isLast
+          ? t(
+              'It is your last second factor. Your withdrawals are no longer protected, your API tokens pause, and your recovery codes are deleted.',
+            )
+          : t('It will no longer confirm your actions.')
+      }
       confirmLabel={t('Remove')}
       danger
       pending={remove.isPending}

@@ -67,7 +67,9 @@ export function SecuritySection() {
         {opened === 'app' && <AddAppDialog onClose={close} />}
         {opened === 'passkey' && <AddPasskeyDialog onClose={close} />}
         {opened === 'codes' && <NewCodesDialog onClose={close} />}
-        {typeof opened === 'object' && opened && <ChangeFactorDialog {...opened} onClose={close} />}
+        {typeof opened === 'object' && opened && (
+          <ChangeFactorDialog {...opened} isLast={data?.factors.length === 1} onClose={close} />
+        )}
       </Overlays>
     </section>
   );

@@ -89,6 +89,7 @@ export function ServerTable<Row extends Identified>(props: ServerTableProps<Row>
             rowId={idOf}
             {...(itemOf && { itemOf })}
             sortedByServer
+            {...(rows.pageSize <= SHOWN_WHOLE && { className: 'max-h-none' })}
             sorting={list.view.sorting}
             onSortingChange={list.sortBy}
             empty={found.length === 0 && <NoRows view={list.view} nothing={nothing} />}
@@ -98,6 +99,9 @@ export function ServerTable<Row extends Identified>(props: ServerTableProps<Row>
     </Card>
   );
 }
+
+/** Rows. A longer page scrolls inside of its card, so that the head of the table stays in sight. */
+const SHOWN_WHOLE = 24;
 
 const idOf = ({ id }: Identified) => id;
 
