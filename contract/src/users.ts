@@ -6,7 +6,7 @@ import { LANGUAGES } from './texts.ts';
 export const Role = z.enum(['buyer', 'seller', 'admin']);
 export type Role = z.output<typeof Role>;
 /** What staff filter the list of users by. */
-export const PersonState = z.enum(['active', 'verified', 'banned']);
+export const PersonState = z.enum(['active', 'verified', 'banned', 'frozen', 'owner']);
 export type PersonState = z.output<typeof PersonState>;
 
 export const User = z.object({

@@ -94,6 +94,9 @@ const IN_STATE = {
   active: sql`and not is_banned`,
   verified: sql`and is_verified`,
   banned: sql`and is_banned`,
+  frozen: sql`and exists (select from ledger_accounts a join ledger_balances b on b.account_id = a.id
+    where a.name in ('user:' || u.id || ':buyer', 'user:' || u.id || ':seller') and b.posted < b.held)`,
+  owner: sql`and is_owner`,
 };
 
 /** One user, for staff. Refuses with user_not_found. */

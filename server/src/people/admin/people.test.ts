@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { cents } from '@sterling/contract/money.ts';
 import { describe, expect, test } from 'vitest';
 import { useStaffWorld } from '../../../test/staff-world.ts';
-import { credit } from '../../../test/wallets.ts';
+import { credit, reversal } from '../../../test/wallets.ts';
+import { post } from '../../money/ledger/ledger.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
 
 const world = useStaffWorld();
 
@@ -34,6 +37,18 @@ describe('S7.03 the user table', () => {
     expect(body).toMatchObject([
       { walletBalance: 12.5, buyerBalance: 12.5, sellerBalance: 3, isFrozen: false },
     ]);
+  });
+
+  test('can show only owners, or only users whose wallet is below zero', async () => {
+    const [owing, paid] = [await world.signIn('wallet-owing'), await world.signIn('wallet-paid')];
+    await inTransaction(world.services.db, (tx) => post(tx, reversal(owing.id, cents(500))));
+    await credit(world.services.db, paid.id, 500);
+    const names = async (query: string) => {
+      const { body } = await world.ada.call('GET', `/api/admin/users?${query}`);
+      return (body as unknown as { username: string }[]).map(({ username }) => username);
+    };
+    expect(await names('state=frozen&search=wallet-')).toEqual(['wallet-owing']);
+    expect(await names('state=owner')).toEqual(['otto']);
   });
 
   test('is sorted by the money in both wallets', async () => {

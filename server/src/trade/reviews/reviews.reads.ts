@@ -70,6 +70,7 @@ async function withFacts(db: Db | Tx, rows: readonly ReviewRow[]): Promise<Revie
     ...(await foreignFacts(db, subjects('foreign_spend'))),
     ...(await restoreFacts(db, subjects('restore'))),
     ...(await reportFacts(db, subjects('report'))),
+    ...(await orderFacts(db, subjects('manual_order'))),
   ]);
   const disputes = await readDisputes(db, subjects('dispute'));
   return rows.map((row) => ({
@@ -171,6 +172,17 @@ async function reportFacts(db: Db | Tx, ids: readonly string[]): Promise<Map<str
     .select(['id', 'contact'])
     .execute();
   return new Map(rows.map(({ id, contact }) => [id, { contact }]));
+}
+
+async function orderFacts(db: Db | Tx, ids: readonly string[]): Promise<Map<string, Facts>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('orders as o')
+    .innerJoin('users as u', 'u.id', 'o.buyerId')
+    .where('o.id', 'in', ids)
+    .select(['o.id', 'u.username'])
+    .execute();
+  return new Map(rows.map(({ id, username }) => [id, { buyer: shownUsername(username) }]));
 }
 
 interface ReversalRow {

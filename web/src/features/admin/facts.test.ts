@@ -111,6 +111,7 @@ test('S7.01 ages use their largest whole unit', () => {
 
 test('S7.01 Robux have their sign, and a restriction has names and a time', () => {
   const facts = {
+    buyer: 'nova#1234',
     orderedRobux: 1_429,
     balanceBefore: 12_000,
     key: 'Fraud',
@@ -118,6 +119,7 @@ test('S7.01 Robux have their sign, and a restriction has names and a time', () =
     orderId: 'o',
   };
   expect(factsOf({ facts })).toEqual([
+    { name: 'Buyer', text: 'nova' },
     { name: 'Robux ordered', text: '1,429 R$' },
     { name: 'Account balance before', text: '12,000 R$' },
     { name: "Roblox's reason", text: 'Fraud', wide: true },

@@ -81,6 +81,7 @@ const KNOWN: readonly Known[] = [
     (waiting: Waiting[]) => waiting.map(earned).join(', ') || t('None'),
     true,
   ],
+  ['buyer', t('Buyer'), displayName],
   ['orderedRobux', t('Robux ordered'), asRobux],
   ['paidRobux', t('Robux paid'), asRobux],
   ['claimedAt', t('Seller said that they bought it'), asTime],

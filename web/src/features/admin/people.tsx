@@ -69,6 +69,8 @@ const STATES: Readonly<Record<PersonState, string>> = {
   active: t('Not banned'),
   verified: t('Verified'),
   banned: t('Banned'),
+  frozen: t('Frozen'),
+  owner: t('Owner'),
 };
 const FILTERS: readonly FilterChoice[] = [
   {

@@ -142,7 +142,7 @@ test.each([
   const review = (open as unknown as { id: string; subjectId: string }[]).find(
     (one) => one.subjectId === id,
   )!;
-  expect(review).toMatchObject({ facts: { paidRobux: 400, orderedRobux: 1_000 } });
+  expect(review).toMatchObject({ facts: { buyer: 'nova', paidRobux: 400, orderedRobux: 1_000 } });
   const path = `/api/admin/reviews/${review.id}`;
   expect((await admin.call('POST', path, { decision, reason: 'We looked at it' })).status).toBe(200);
   expect((await world.read(nova, id)).status).toBe(status);
