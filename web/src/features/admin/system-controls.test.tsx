@@ -98,9 +98,7 @@ test('a new announcement has no end if the one before has ended', async () => {
 
 test('S7.07 staff see who has set the shutdown, and when', async () => {
   const screen = await showControls();
-  await expect
-    .element(screen.getByText(/Only an owner can resume them\. Set by ada on Mar 4/))
-    .toBeVisible();
+  await expect.element(screen.getByText(/Only an owner can resume them\. Set by ada on Mar 4/)).toBeVisible();
 });
 
 test('S7.07 maintenance starts only after a question', async () => {

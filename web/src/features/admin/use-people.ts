@@ -7,6 +7,7 @@ import { sessions } from '@sterling/contract/sessions.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call, explain } from '../../data/call.ts';
+import { serverNow } from '../../data/server-time.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { displayName, formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
@@ -149,16 +150,19 @@ export function useResetFactor(person: AdminUser, onDone: () => void) {
     onSuccess: ({ dueAt }) => {
       toast({
         title: t('Reset requested'),
-        description: t('{username} can cancel it until {dueAt}.', {
-          username: displayName(person.username),
-          dueAt: formatTime(dueAt),
-        }),
+        description: dueText(displayName(person.username), dueAt),
       });
       onDone();
     },
     meta: { failed: t('Reset failed'), changes: ['admin'] },
   });
 }
+
+/** Without a waiting time, nobody can cancel it. */
+const dueText = (username: string, dueAt: Date): string =>
+  dueAt.getTime() > serverNow()
+    ? t('{username} can cancel it until {dueAt}.', { username, dueAt: formatTime(dueAt) })
+    : t('The second factors of {username} are removed now.', { username });
 
 /** Cancels a reset that waits. */
 export const useWithdrawReset = (person: AdminUser, onDone?: () => void) =>
