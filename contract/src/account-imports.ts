@@ -38,7 +38,7 @@ export const AccountImport = z.object({
   createdAt: Time,
   /** Why it stopped; null otherwise. */
   stopReason: z.nullable(z.string()),
-  /** When the next line is checked, if that is not immediately: the limit of actions is reached, or Roblox does not answer. */
+  /** When the next line is checked, if that is not immediately: the limit of lines per hour is reached, or Roblox does not answer. */
   waitsUntil: z.nullable(Time),
   counts: z.object({
     total: z.number(),

@@ -172,9 +172,7 @@ export const admin = {
         /** What the editor saw. Someone else may have changed it since then. */
         before: z.optional(UserFlags),
       })
-      .check(
-        z.refine(({ before: _, ...fields }) => Object.keys(fields).length > 0, t('must change something')),
-      ),
+      .check(z.refine(({ before: _, ...rest }) => Object.keys(rest).length > 0, t('must change something'))),
     reply: z.extend(AdminUser, { deleted: z.boolean() }),
   }),
   emergencyShutdown: endpoint({
@@ -182,6 +180,7 @@ export const admin = {
     path: '/api/admin/emergency-shutdown',
     access: 'admin',
     summary: 'Stop all movements of money, or lift the stop as an owner',
+    protects: true,
     stepUp: 'always',
     body: z.strictObject({ enabled: z._default(z.boolean(), true) }),
     reply: z.extend(Success, { enabled: z.boolean() }),

@@ -74,6 +74,7 @@ export const apiCredentials = {
     path: '/api/credentials/{id}',
     access: 'signed-in',
     summary: 'Revoke an own API credential',
+    protects: true,
     params: ById,
     reply: Success,
   }),

@@ -40,6 +40,11 @@ export interface Endpoint<
   readonly movesMoney?: true;
   /** Owners may call it during an emergency stop although it moves money, because it settles what has to be settled before the stop is lifted. */
   readonly duringStop?: true;
+  /**
+   * Protects a person or the money from a thief, or is needed for such a call. It is counted per session, so that a thief with
+   * another session cannot use up the person's action limit and so block it.
+   */
+  readonly protects?: true;
   /** Money, power or protection depends on this call, so a stolen session must not be enough for it. */
   readonly stepUp?: StepUp;
   /** Pages poll this read. Its answer keeps an ETag; all other private answers are not stored anywhere. */

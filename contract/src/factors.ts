@@ -133,6 +133,7 @@ export const factors = {
     path: '/api/factors/check/options',
     access: 'signed-in',
     summary: 'How the person can pass a check now',
+    protects: true,
     reply: z.object({
       /** Options for the browser; null without a passkey. */
       passkey: z.nullable(PasskeyMessage),
@@ -145,6 +146,7 @@ export const factors = {
     path: '/api/factors/check',
     access: 'signed-in',
     summary: 'Pass a check with a passkey, a code of the authenticator app, or a recovery code',
+    protects: true,
     body: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('passkey'), answer: PasskeyMessage }),
       z.strictObject({ kind: z.literal('totp'), code: TotpCode }),
@@ -166,6 +168,7 @@ export const factors = {
     path: '/api/factors/reset',
     access: 'signed-in',
     summary: 'Cancel a reset of the own second factors that staff requested',
+    protects: true,
     reply: Security,
   }),
   requestReset: endpoint({
@@ -184,6 +187,7 @@ export const factors = {
     path: '/api/admin/users/{id}/factor-reset',
     access: 'admin',
     summary: 'Cancel a reset that waits',
+    protects: true,
     stepUp: 'always',
     params: ById,
     reply: Success,

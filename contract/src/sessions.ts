@@ -29,6 +29,7 @@ export const sessions = {
     access: 'signed-in',
     summary:
       'End all own sessions except the current one, and what others may have set up: API tokens, webhooks, the Discord webhook, standing orders, imports, price rules and waiting pre-orders. Withdrawals that are not signed go to a review',
+    protects: true,
     reply: z.extend(Success, { ended: z.number() }),
   }),
   end: endpoint({
@@ -36,6 +37,7 @@ export const sessions = {
     path: '/api/auth/sessions/{id}',
     access: 'signed-in',
     summary: 'End one own session',
+    protects: true,
     params: ById,
     reply: Success,
   }),
@@ -45,6 +47,7 @@ export const sessions = {
     access: 'admin',
     summary:
       'Sign a user out everywhere, revoke their API tokens, switch off their webhooks, and remove their Discord webhook. Only owners may do this to an owner',
+    protects: true,
     stepUp: 'always',
     params: ById,
     reply: z.extend(Success, { ended: z.number() }),

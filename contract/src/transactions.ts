@@ -101,7 +101,7 @@ const step = <Body extends z.ZodMiniType>(
   name: string,
   summary: string,
   body: Body,
-  { access, ...marks }: { access?: 'admin'; movesMoney?: true } = {},
+  { access, ...marks }: { access?: 'admin'; movesMoney?: true; protects?: true } = {},
 ) =>
   endpoint({
     method: 'POST',
@@ -185,7 +185,9 @@ export const transactions = {
     z.strictObject({}),
     { movesMoney: true },
   ),
-  dispute: step('dispute', 'Dispute a delivery, by the buyer', z.strictObject({ reason: MessageText })),
+  dispute: step('dispute', 'Dispute a delivery, by the buyer', z.strictObject({ reason: MessageText }), {
+    protects: true,
+  }),
   messages: step(
     'messages',
     `Send a message to the other party, up to ${MAX_MESSAGES} in a trade`,

@@ -146,6 +146,7 @@ export const webhooks = {
     path: '/api/webhooks/{id}',
     access: 'signed-in',
     summary: 'Delete an own webhook with its deliveries',
+    protects: true,
     params: ById,
     reply: Success,
   }),

@@ -70,6 +70,7 @@ export const withdrawalAddresses = {
     path: '/api/withdrawal-addresses/{id}',
     access: 'seller',
     summary: 'Forget a saved address; if it is added again, it waits again',
+    protects: true,
     params: ById,
     reply: WithdrawalAddresses,
   }),

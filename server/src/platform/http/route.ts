@@ -109,7 +109,7 @@ export function register(app: FastifyInstance, route: Route, services: RouteServ
     prepareReply(reply, endpoint, visitor);
     if (key && stored) return replay(route, { stored, key, visitor: visitor!, reply });
     refuseUnchecked(endpoint, visitor);
-    const origin = { visitor, ip: request.ip, limitsActions: config.actionLimit, reply };
+    const origin = { endpoint, visitor, ip: request.ip, limitsActions: config.actionLimit, reply };
     const counted = settings ? await countOrRefuse(db, settings, origin) : [];
     const run = () =>
       handler({

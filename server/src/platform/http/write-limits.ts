@@ -1,4 +1,5 @@
 import { WRITES_PER_MINUTE, WRITES_PER_MINUTE_TOGETHER } from '@sterling/contract/api-credentials.ts';
+import type { Endpoint } from '@sterling/contract/endpoint.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import type { FastifyReply } from 'fastify';
 import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
@@ -11,6 +12,7 @@ import {
   byCredentialsOf,
   byNetwork,
   byPerson,
+  bySession,
   countWrite,
   uncountWrites,
   type WriteLimit,
@@ -18,6 +20,7 @@ import {
 import { showLeft } from './rate-limit-headers.ts';
 
 interface WriteOrigin {
+  readonly endpoint: Pick<Endpoint, 'protects'>;
   readonly visitor: CurrentUser | null;
   readonly ip: string;
   /** False when the sandbox runs with ACTION_LIMIT=off. */
@@ -26,14 +29,14 @@ interface WriteOrigin {
 }
 
 /**
- * Counts a write for its network, and for its user. A write with an API credential counts for the credential and for all
- * credentials of its user instead. Refuses with too_many_requests and the seconds to wait. Owners are exempt, except with
+ * Counts a write for its network, and for its user, or for its session if it protects the user. A write with an API credential
+ * counts for the credential and for all credentials of its user instead. Refuses with too_many_requests and the seconds to wait. Owners are exempt, except with
  * a credential. Returns ids for `uncountWrites`.
  */
 export async function countOrRefuse(
   db: Db,
   settings: Pick<Settings, 'action_limit' | 'writes_per_ip'>,
-  { visitor, ip, limitsActions, reply }: WriteOrigin,
+  { endpoint, visitor, ip, limitsActions, reply }: WriteOrigin,
 ): Promise<number[]> {
   if (visitor?.isOwner) return [];
   const { perHour } = settings.action_limit;
@@ -55,7 +58,9 @@ export async function countOrRefuse(
         }),
       );
   } else if (visitor && limitsActions) {
-    counted.push(await count(db, byPerson(visitor.id, perHour), counted));
+    const { id, sessionId } = visitor;
+    const limit = endpoint.protects ? bySession(sessionId, perHour) : byPerson(id, perHour);
+    counted.push(await count(db, limit, counted));
   }
   return counted;
 }

@@ -15,6 +15,13 @@ export const byPerson = (userId: string, perHour: number): WriteLimit => ({
   windowSeconds: 3_600,
 });
 
+/** The calls of a session that protect its person (`protects` in the contract). */
+export const bySession = (sessionId: string, perHour: number): WriteLimit => ({
+  who: `session ${sessionId}`,
+  max: perHour,
+  windowSeconds: 3_600,
+});
+
 export const byNetwork = (ip: string, perMinute: number): WriteLimit => ({
   who: `network ${networkOf(ip)}`,
   max: perMinute,

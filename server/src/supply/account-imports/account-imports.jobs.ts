@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import { readSettings } from '../../people/settings/settings.reads.ts';
 import { type Db, inSeconds, inTransaction, sessionLocksOf } from '../../platform/db/pool.ts';
-import { byPerson, countWrite, uncountWrites } from '../../platform/limits/limits.ts';
+import { byCall, countWrite, uncountWrites } from '../../platform/limits/limits.ts';
 import { repeat } from '../../platform/loop.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
@@ -32,6 +32,7 @@ const PAUSE_SECONDS: Readonly<Record<Config['mode'], number>> = { production: 5,
 const MAX_TRIES = 3;
 const RETRY_SECONDS = 15;
 const LONG_PAUSE_SECONDS = 60;
+const HOUR_SECONDS = 3_600;
 
 /** Checks the lines of imports until the signal. Several processes may run it. */
 export async function followImports(services: Needed, signal: AbortSignal): Promise<void> {
@@ -102,7 +103,7 @@ async function nextLine(db: Db, importId: string): Promise<NextLine | null> {
   return rows[0] ?? null;
 }
 
-/** Checks a line like the call that adds one account: same rights, same limit of actions, same refusals. */
+/** Checks a line like the call that adds one account: same rights, a limit as high, same refusals. */
 async function checkLine(services: Needed, line: NextLine): Promise<void> {
   const { db, vault } = services;
   const counted = await mayGoOn(services, line);
@@ -140,7 +141,7 @@ async function mayGoOn({ db, config }: Needed, line: NextLine): Promise<number[]
     return null;
   }
   if (!config.actionLimit || line.isOwner) return [];
-  const count = await countWrite(db, byPerson(line.userId, limit.perHour));
+  const count = await countWrite(db, byCall('account import', line.userId, limit.perHour, HOUR_SECONDS));
   if ('id' in count) return [count.id];
   await wait(count.waitSeconds);
   return null;

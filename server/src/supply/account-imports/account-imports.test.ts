@@ -177,19 +177,19 @@ describe('S9.07 a running import', () => {
     });
   });
 
-  test('counts each line as an action, waits for the limit, and continues', async () => {
+  test('counts its lines apart from the actions of its seller, waits for the limit, and continues', async () => {
     const { id } = await started(await cookies(3));
-    await rows(`insert into writes (who, at) select 'user ' || $1, now() from generate_series(1, 100 - 2)`, [
-      world.sela.id,
-    ]);
+    const who = [`account import by ${world.sela.id}`];
+    await rows('insert into writes (who, at) select $1, now() from generate_series(1, 100 - 1)', who);
     await work();
     const waiting = await read(id);
     expect(waiting.counts).toMatchObject({ added: 1, waiting: 2 });
     expect(new Date(waiting.waitsUntil!).getTime()).toBeGreaterThan(Date.now());
-    await rows(`update writes set at = at - interval '2 hours' where who = 'user ' || $1`, [world.sela.id]);
+    await rows(`update writes set at = at - interval '2 hours' where who = $1`, who);
     await rows('update account_imports set due_at = now() where id = $1', [id]);
     await work();
     expect(await read(id)).toMatchObject({ state: 'done', waitsUntil: null, counts: { added: 3 } });
+    expect(await rows('select 1 from writes where who = $1', [`user ${world.sela.id}`])).toHaveLength(1);
   });
 
   test('tries a line again while Roblox does not answer, and then refuses it', async () => {
