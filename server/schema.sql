@@ -1848,12 +1848,13 @@ CREATE OR REPLACE FUNCTION public.address_usable_at(p_user uuid, p_address text,
 AS $function$
   select least(
     (select case when bool_or(confirmed_at is not null) then min(created_at)
-        else coalesce(min(created_at), now()) + p_hours * interval '1 hour' end
+        else coalesce(min(created_at) + paused_since(min(created_at)), now()) + p_hours * interval '1 hour' end
       from withdrawals where user_id = p_user and address = p_address and state <> 'failed'),
-    (select usable_at from withdrawal_addresses where user_id = p_user and address = p_address))
+    (select usable_at + paused_since(created_at) from withdrawal_addresses where user_id = p_user and address = p_address))
 $function$
 ;
-comment on function address_usable_at(uuid,text,integer) is 'When the wait of an address ends, if a new address waits p_hours. It began with the first withdrawal to it, or when it was saved. An address
+comment on function address_usable_at(uuid,text,integer) is 'When the wait of an address ends, if a new address waits p_hours. It began with the first withdrawal to it, or when it was saved, and
+pauses do not count (paused_since). An address
 that a confirmed withdrawal has paid is not new, so that someone with a stolen session who lengthens the wait keeps nobody from it.';
 
 CREATE OR REPLACE FUNCTION public.affiliate_differences()
@@ -3875,6 +3876,18 @@ $function$
 ;
 comment on function pause_seller(uuid) is 'Takes all accounts of a seller off sale until staff resumes the seller, and tells the seller once.';
 
+CREATE OR REPLACE FUNCTION public.paused_since(p_from timestamp with time zone)
+ RETURNS interval
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(coalesce(ended_at, now()) - greatest(started_at, p_from)), interval '0')
+  from trade_pauses where coalesce(ended_at, now()) > greatest(started_at, p_from)
+$function$
+;
+comment on function paused_since(timestamp with time zone) is 'How long trades have been paused since a time. Waits in which a person can cancel something are longer by it, because during maintenance the
+person cannot.';
+
 CREATE OR REPLACE FUNCTION public.paused_text()
  RETURNS text
  LANGUAGE sql
@@ -5409,6 +5422,7 @@ grant execute on function own_row_announce() to sterling_app;
 grant execute on function own_transactions_guard() to sterling_app;
 grant execute on function own_wait_hours(uuid) to sterling_app;
 grant execute on function pause_seller(uuid) to sterling_app;
+grant execute on function paused_since(timestamp with time zone) to sterling_app;
 grant execute on function paused_text() to sterling_app;
 grant execute on function place_orders(json) to sterling_app;
 grant execute on function pre_order_block(bigint) to sterling_app;

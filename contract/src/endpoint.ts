@@ -40,6 +40,8 @@ export interface Endpoint<
   readonly movesMoney?: true;
   /** Owners may call it during an emergency stop although it moves money, because it settles what has to be settled before the stop is lifted. */
   readonly duringStop?: true;
+  /** People may call it during maintenance, like the logout. */
+  readonly duringMaintenance?: true;
   /**
    * Protects a person or the money from a thief, or is needed for such a call. It is counted per session, so that a thief with
    * another session cannot use up the person's action limit and so block it.

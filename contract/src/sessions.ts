@@ -30,6 +30,7 @@ export const sessions = {
     summary:
       'End all own sessions except the current one, and what others may have set up: API tokens, webhooks, the Discord webhook, standing orders, imports, price rules and waiting pre-orders. Withdrawals that are not signed go to a review',
     protects: true,
+    duringMaintenance: true,
     reply: z.extend(Success, { ended: z.number() }),
   }),
   end: endpoint({
@@ -38,6 +39,7 @@ export const sessions = {
     access: 'signed-in',
     summary: 'End one own session',
     protects: true,
+    duringMaintenance: true,
     params: ById,
     reply: Success,
   }),

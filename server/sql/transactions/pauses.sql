@@ -13,6 +13,15 @@ $$;
 comment on function trade_clock() is
   'The time that the deadlines of trades are compared with: now, or the start of the present pause. So nothing becomes due during a pause.';
 
+create function paused_since(p_from timestamptz) returns interval
+language sql stable as $$
+  select coalesce(sum(coalesce(ended_at, now()) - greatest(started_at, p_from)), interval '0')
+  from trade_pauses where coalesce(ended_at, now()) > greatest(started_at, p_from)
+$$;
+comment on function paused_since(timestamptz) is
+  'How long trades have been paused since a time. Waits in which a person can cancel something are longer by it, because during maintenance the
+person cannot.';
+
 create function move_trade_deadlines(p_from timestamptz, p_until timestamptz) returns void
 language sql as $$
   with moved as (

@@ -10,10 +10,11 @@ create function address_usable_at(p_user uuid, p_address text, p_hours int) retu
 language sql stable as $$
   select least(
     (select case when bool_or(confirmed_at is not null) then min(created_at)
-        else coalesce(min(created_at), now()) + p_hours * interval '1 hour' end
+        else coalesce(min(created_at) + paused_since(min(created_at)), now()) + p_hours * interval '1 hour' end
       from withdrawals where user_id = p_user and address = p_address and state <> 'failed'),
-    (select usable_at from withdrawal_addresses where user_id = p_user and address = p_address))
+    (select usable_at + paused_since(created_at) from withdrawal_addresses where user_id = p_user and address = p_address))
 $$;
 comment on function address_usable_at(uuid, text, int) is
-  'When the wait of an address ends, if a new address waits p_hours. It began with the first withdrawal to it, or when it was saved. An address
+  'When the wait of an address ends, if a new address waits p_hours. It began with the first withdrawal to it, or when it was saved, and
+pauses do not count (paused_since). An address
 that a confirmed withdrawal has paid is not new, so that someone with a stolen session who lengthens the wait keeps nobody from it.';

@@ -75,12 +75,15 @@ export const approve = (tx: Tx, id: string): Promise<void> =>
 const HAS_NO_OPEN_REVIEW = sql<boolean>`not exists (
   select from reviews r where r.subject_id = w.id and r.kind = 'withdrawal' and r.state = 'open')`;
 
-/** Approves withdrawals whose waiting time is over and that have no open review. Fails those of banned or frozen users. A failure delays none of the others. */
+/**
+ * Approves withdrawals whose waiting time is over, without maintenance and stops, and that have no open review. Fails those of banned or
+ * frozen users. A failure delays none of the others.
+ */
 export async function approveDue(db: Db): Promise<void> {
   const due = await db
     .selectFrom('withdrawals as w')
     .where('w.state', '=', 'requested')
-    .where('w.waitsUntil', '<=', sql<Date>`now()`)
+    .where('w.waitsUntil', '<=', sql<Date>`now() - paused_since(w.created_at)`)
     .where(HAS_NO_OPEN_REVIEW)
     .orderBy('w.id')
     .select('w.id')

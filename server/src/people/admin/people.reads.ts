@@ -38,7 +38,7 @@ const PEOPLE = sql`
   select u.*, coalesce(b.posted, 0) as buyer_cents, coalesce(s.posted, 0) as seller_cents,
     case when u.role = 'buyer' then coalesce(b.posted - b.held, 0) else coalesce(s.posted - s.held, 0) end as spendable_cents,
     coalesce(b.posted - b.held < 0, false) or coalesce(s.posted - s.held < 0, false) as is_frozen,
-    (select due_at from factor_resets r where r.user_id = u.id and r.state = 'waiting') as factor_reset_due_at,
+    (select due_at + paused_since(requested_at) from factor_resets r where r.user_id = u.id and r.state = 'waiting') as factor_reset_due_at,
     (select count(distinct roblox_user_id)::int from account_bars where user_id = u.id) as barred_accounts
   from users u
   left join ledger_accounts ba on ba.name = 'user:' || u.id || ':buyer'

@@ -56,7 +56,7 @@ export async function readReset(db: Db | Tx, userId: string): Promise<Security['
     .selectFrom('factorResets')
     .where('userId', '=', userId)
     .where('state', '=', 'waiting')
-    .select(['requestedAt', 'dueAt', 'reason'])
+    .select(['requestedAt', sql<Date>`due_at + paused_since(requested_at)`.as('dueAt'), 'reason'])
     .executeTakeFirst();
   return row ?? null;
 }

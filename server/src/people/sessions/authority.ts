@@ -10,7 +10,10 @@ import { refuseStoppedOrInMaintenance } from './stopped.ts';
 
 /** The right of a call to write: who makes it, and what the contract requires. */
 export interface Authority {
-  readonly endpoint: Pick<Endpoint, 'access' | 'movesMoney' | 'duringStop' | 'unguarded'>;
+  readonly endpoint: Pick<
+    Endpoint,
+    'access' | 'movesMoney' | 'duringStop' | 'duringMaintenance' | 'unguarded'
+  >;
   /** The user when the call was admitted; null for a call without a session. */
   readonly visitor: CurrentUser | null;
 }

@@ -54,3 +54,20 @@ test('S7.07 an emergency stop refuses exactly the calls that move money; owners 
   const others = endpoints.filter(({ idempotent }) => !idempotent);
   expect(others.filter((endpoint) => during(endpoint) !== 'allowed').map(nameOf)).toEqual([]);
 });
+
+test('maintenance refuses people every write except the end of their sessions', () => {
+  const settings = {
+    ...STOPPED,
+    emergency_shutdown: { enabled: false },
+    maintenance_mode: { enabled: true },
+  };
+  const goesOn = endpoints.filter((endpoint) => {
+    try {
+      refuseStoppedOrInMaintenance(settings as Settings, endpoint, { role: 'seller', isOwner: false });
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  expect(goesOn.map(nameOf)).toEqual(['DELETE /api/auth/sessions', 'DELETE /api/auth/sessions/{id}']);
+});

@@ -5,16 +5,16 @@ import { refuse } from '../../refusal.ts';
 import type { Settings } from '../settings/settings.rules.ts';
 
 /**
- * Refuses writes of non-staff users during maintenance, and all calls that move, reserve or commit money (`movesMoney` in the
+ * Refuses writes of non-staff users during maintenance, except the end of sessions, and all calls that move, reserve or commit money (`movesMoney` in the
  * contract) during an emergency stop, except decisions and corrections of an owner. All other calls continue to work, so the parties
  * of a trade can deliver, dispute and talk.
  */
 export function refuseStoppedOrInMaintenance(
   { maintenance_mode: maintenance, emergency_shutdown: stop }: Settings,
-  endpoint: Pick<Endpoint, 'movesMoney' | 'duringStop'>,
+  endpoint: Pick<Endpoint, 'movesMoney' | 'duringStop' | 'duringMaintenance'>,
   visitor: CallerRights | null,
 ): void {
-  if (maintenance.enabled && !(visitor && isStaff(visitor))) {
+  if (maintenance.enabled && !endpoint.duringMaintenance && !(visitor && isStaff(visitor))) {
     refuse('service_unavailable', { hint: phrase('Sterling is under maintenance. Please try again later.') });
   }
   const settles = endpoint.duringStop && visitor?.isOwner;
