@@ -81,6 +81,7 @@ export const users = {
     path: '/api/reset/delete-me',
     access: 'signed-in',
     summary: 'Delete the own account with all personal data and secrets',
+    movesMoney: true,
     stepUp: 'always',
     body: z.optional(
       z.strictObject({
