@@ -1666,8 +1666,6 @@ CREATE INDEX reserve_snapshots_by_time ON public.reserve_snapshots USING btree (
 CREATE INDEX restores_unskipped ON public.restores USING btree (at) WHERE (skipped_at IS NULL);
 CREATE INDEX restores_waiting ON public.restores USING btree (at) WHERE (compared_at IS NULL);
 CREATE INDEX reviews_by_state ON public.reviews USING btree (state, id);
-CREATE INDEX reviews_decided_disputes ON public.reviews USING btree (subject_id) WHERE ((kind = 'dispute'::text) AND (decided_by IS NOT NULL));
-CREATE INDEX reviews_decided_of_user ON public.reviews USING btree (user_id) WHERE (decided_by IS NOT NULL);
 CREATE UNIQUE INDEX reviews_open ON public.reviews USING btree (kind, subject_id) WHERE (state = 'open'::text);
 CREATE INDEX reviews_open_of_user ON public.reviews USING btree (user_id) WHERE (state = 'open'::text);
 CREATE INDEX roblox_accounts_behind ON public.roblox_accounts USING btree (proxy_id) WHERE (proxy_id IS NOT NULL);

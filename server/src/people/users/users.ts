@@ -16,7 +16,6 @@ import { forgetAccountsOf } from '../../supply/roblox-accounts/removal.ts';
 import { forgetListingsOf } from '../../trade/listings/listings.ts';
 import { closePreOrdersOf } from '../../trade/pre-orders/pre-orders.ts';
 import { forgetAlertsOf } from '../../trade/price-alerts/price-alerts.ts';
-import { forgetInDecisions } from '../../trade/reviews/forgetting.ts';
 import { forgetStandingOrdersOf } from '../../trade/standing-orders/standing-orders.ts';
 import { forgetInTrades } from '../../trade/transactions/forgetting.ts';
 import { recordReferral } from '../affiliate/affiliate.ts';
@@ -165,7 +164,6 @@ export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Prom
   await forgetAlertsOf(tx, userIds);
   await forgetStandingOrdersOf(tx, userIds);
   await forgetInTrades(tx, userIds);
-  await forgetInDecisions(tx, userIds);
   await forgetInboxesOf(tx, userIds);
   await forgetFactorsOf(tx, userIds);
   await forgetCredentialsOf(tx, userIds);

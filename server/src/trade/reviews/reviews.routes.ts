@@ -30,22 +30,25 @@ export function reviewRoutes({ db }: Pick<Services, 'db'>): Route[] {
       total(found.total);
       return found.rows;
     }),
-    handle(api.reviews.decide, ({ user, params, body, request, once }) =>
-      once(async (tx) => {
-        const { kind, subjectId } = await lockReview(tx, params.id, user);
-        const decision = { ...body, decidedBy: user.id };
-        await closeDecided(tx, params.id, decision);
-        await DECIDERS[kind]!(tx, subjectId, { ...decision, ip: request.ip });
-        await record(tx, {
-          actorId: user.id,
-          action: `reviews.${body.decision === 'approve' ? 'approved' : 'rejected'}`,
-          subjectId: params.id,
-          after: { kind, subjectId },
-          reason: body.reason,
-          ip: request.ip,
-        });
-        return (await readReview(tx, params.id))!;
-      }),
+    handle(
+      api.reviews.decide,
+      ({ user, params, body, request, onceShown }) =>
+        onceShown(async (tx) => {
+          const { kind, subjectId } = await lockReview(tx, params.id, user);
+          const decision = { ...body, decidedBy: user.id };
+          await closeDecided(tx, params.id, decision);
+          await DECIDERS[kind]!(tx, subjectId, { ...decision, ip: request.ip });
+          await record(tx, {
+            actorId: user.id,
+            action: `reviews.${body.decision === 'approve' ? 'approved' : 'rejected'}`,
+            subjectId: params.id,
+            after: { kind, subjectId },
+            reason: body.reason,
+            ip: request.ip,
+          });
+          return params.id;
+        }),
+      async (_reader, id) => (await readReview(db, id))!,
     ),
   ];
 }
