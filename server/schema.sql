@@ -413,6 +413,15 @@ create table factors (
   constraint factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table former_webhooks (
+  user_id uuid not null,
+  sealed_webhook bytea not null,
+  tries integer default 0 not null,
+  send_at timestamp with time zone default now() not null,
+  constraint former_webhooks_pkey PRIMARY KEY (user_id),
+  constraint former_webhooks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table heartbeats (
   minute timestamp with time zone not null,
   constraint heartbeats_minute_check CHECK ((minute = date_trunc('minute'::text, minute))),
@@ -5527,6 +5536,7 @@ grant delete, insert, select, update on table deposits to sterling_app;
 grant select on table emergency_stops to sterling_app;
 grant insert, select, update on table factor_resets to sterling_app;
 grant delete, insert, select, update on table factors to sterling_app;
+grant delete, insert, select, update on table former_webhooks to sterling_app;
 grant delete, insert, select, update on table heartbeats to sterling_app;
 grant delete, insert, select, update on table idempotency_keys to sterling_app;
 grant delete, insert, select, update on table identities to sterling_app;

@@ -139,8 +139,12 @@ export const WebhookEvent = z.discriminatedUnion('type', [
   /** Once until its seller has read the news. */
   event('security.price_rule_changed', { name: z.string() }),
   event('security.discord_webhook_set', { webhookId: z.string() }),
+  /** The Discord webhook was removed, or gets no more news about security. */
+  event('security.discord_messages_ended', {}),
   event('security.webhook_added', { host: z.string() }),
   event('security.webhook_secret_changed', { host: z.string() }),
+  /** The person removed a webhook or switched it off, or it gets no more events about security. */
+  event('security.webhook_silenced', { host: z.string() }),
   event('security.webhook_switched_off', { host: z.string(), reason: z.enum(['failing', 'gone']) }),
   /** Sent on request, to test a webhook. */
   event('webhook.test', {}),

@@ -8,7 +8,7 @@ import { closePreOrdersOf } from '../../trade/pre-orders/pre-orders.ts';
 import { pauseStandingOrdersOf } from '../../trade/standing-orders/standing-orders.ts';
 import type { AccessEndCause } from '../inbox/access-ended.rules.ts';
 import { addNews } from '../inbox/inbox.ts';
-import { forgetDiscordWebhooksOf } from '../notifications/notifications.ts';
+import { endDiscordWebhookOf } from '../notifications/notifications.ts';
 import { endSessionsOf, expireSessionsOf } from '../sessions/sessions.ts';
 import { stopWebhooksOf } from '../webhooks/webhooks.ts';
 
@@ -42,7 +42,7 @@ export async function endAccessOf(
   const webhooks = await stopWebhooksOf(tx, userId, cause === 'banned' ? 'banned' : 'signed_out');
   await forgetDevicesOf(tx, userId);
   // last, because other transactions wait for it when they add news for the person
-  const discord = cause !== 'banned' && (await forgetDiscordWebhooksOf(tx, [userId])) > 0;
+  const discord = cause !== 'banned' && (await endDiscordWebhookOf(tx, userId)).isEnded;
   const ended = { tokens, webhooks, discord, standingOrders, imports, priceRules, preOrders, withdrawals };
   await addNews(tx, userId, { code: 'access_ended', cause, ...ended });
   return sessions;

@@ -42,13 +42,14 @@ export type SecurityNews =
     }
   | { readonly code: 'price_rule_changed'; readonly name: string }
   | { readonly code: 'discord_webhook_set'; readonly webhookId: string }
-  | { readonly code: 'webhook_added' | 'webhook_secret_changed'; readonly host: string }
+  | { readonly code: 'webhook_added' | 'webhook_secret_changed' | 'webhook_silenced'; readonly host: string }
   | {
       readonly code: 'webhook_switched_off';
       readonly host: string;
       readonly reason: 'failing' | 'gone';
     }
-  | { readonly code: 'recovery_codes_renewed' | 'factor_reset_cancelled' | 'factor_reset_done' };
+  | { readonly code: 'recovery_codes_renewed' | 'factor_reset_cancelled' | 'factor_reset_done' }
+  | { readonly code: 'discord_messages_ended' };
 
 /** What people should do about news that they did not cause. */
 export const notYou = (): string =>
@@ -71,6 +72,8 @@ export function wordsOfSecurity(news: SecurityNews): Words {
       return wordsOfAutomatic(news);
     case 'webhook_added':
     case 'discord_webhook_set':
+    case 'discord_messages_ended':
+    case 'webhook_silenced':
     case 'webhook_switched_off':
     case 'webhook_secret_changed':
       return wordsOfWebhook(news);
@@ -81,12 +84,8 @@ export function wordsOfSecurity(news: SecurityNews): Words {
     case 'factor_removed':
       return words(t('Second factor removed'), `${FACTOR[news.kind]()} ${quoted(news.name)}. ${notYou()}`);
     case 'api_credential_created':
-      return words(
-        t('API token created'),
-        `${t('“{name}” may {scopes}.', { name: news.name, scopes: scopesText(news.scopes) })} ${notYours()}`,
-      );
     case 'api_credential_revoked':
-      return words(t('API token revoked'), `${quoted(news.name)}. ${notYou()}`);
+      return wordsOfToken(news);
     case 'passkey_copied':
       return words(
         t('A passkey may have been copied'),
@@ -139,6 +138,17 @@ function wordsOfAddresses(news: AddressNews): Words {
   }
 }
 
+type TokenNews = Extract<SecurityNews, { readonly code: `api_credential_${string}` }>;
+
+function wordsOfToken(news: TokenNews): Words {
+  if (news.code === 'api_credential_revoked')
+    return words(t('API token revoked'), `${quoted(news.name)}. ${notYou()}`);
+  return words(
+    t('API token created'),
+    `${t('“{name}” may {scopes}.', { name: news.name, scopes: scopesText(news.scopes) })} ${notYours()}`,
+  );
+}
+
 /** Something that trades without the person was added or changed. */
 type AutomaticNews = Extract<
   SecurityNews,
@@ -170,7 +180,7 @@ function wordsOfAutomatic(news: AutomaticNews): Words {
   );
 }
 
-type WebhookNews = Extract<SecurityNews, { readonly code: `webhook_${string}` | 'discord_webhook_set' }>;
+type WebhookNews = Extract<SecurityNews, { readonly code: `${'webhook' | 'discord'}_${string}` }>;
 
 function wordsOfWebhook(news: WebhookNews): Words {
   switch (news.code) {
@@ -183,6 +193,16 @@ function wordsOfWebhook(news: WebhookNews): Words {
       return words(
         t('Discord webhook saved'),
         `${t('Sterling will post your news to the Discord webhook {webhookId}.', { webhookId: news.webhookId })} ${notYou()}`,
+      );
+    case 'discord_messages_ended':
+      return words(
+        t('Discord messages about security ended'),
+        `${t('Your previous Discord webhook gets no more news about the security of your account.')} ${notYou()}`,
+      );
+    case 'webhook_silenced':
+      return words(
+        t('Webhook without security events'),
+        `${t('Sterling no longer sends events about security to {host}.', { host: news.host })} ${notYou()}`,
       );
     case 'webhook_switched_off':
       return words(

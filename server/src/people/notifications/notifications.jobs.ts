@@ -3,6 +3,7 @@ import { inLanguage } from '../../platform/language.ts';
 import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { wordsOf } from '../inbox/inbox.rules.ts';
+import { type FormerWebhook, forgetFormer, postponeFormer, takeFormer } from './former-webhooks.ts';
 import {
   type DueMessage,
   dropMessage,
@@ -27,8 +28,22 @@ export async function sendNotifications(services: NotificationServices, signal: 
 /** Sends the due messages and returns their number. */
 export async function sendDue(services: NotificationServices): Promise<number> {
   const due = await takeDue(services.db);
-  await Promise.all(due.map((message) => send(services, message)));
-  return due.length;
+  const former = await takeFormer(services.db);
+  await Promise.all([
+    ...due.map((message) => send(services, message)),
+    ...former.map((webhook) => sendLast(services, webhook)),
+  ]);
+  return due.length + former.length;
+}
+
+/** Sends the last message to a webhook that was removed or replaced. */
+async function sendLast({ db, vault, discord }: NotificationServices, former: FormerWebhook): Promise<void> {
+  const { userId, language, tries, sealedWebhook } = former;
+  const { title, text } = inLanguage(language ?? 'en', () => wordsOf({ code: 'discord_messages_ended' }));
+  const webhook = vault.open(sealedWebhook, webhookContext(userId));
+  const answer = await discord.sendMessage(webhook, `${title}: ${text}`);
+  if (answer.kind !== 'later' || tries >= MAX_TRIES) return forgetFormer(db, [userId]);
+  if (answer.retryAfterSeconds !== null) await postponeFormer(db, userId, answer.retryAfterSeconds);
 }
 
 /** Sends one message. Deletes a webhook that no longer exists, and retries a failing one for some minutes. */

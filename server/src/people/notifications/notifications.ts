@@ -7,6 +7,7 @@ import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
 import type { News } from '../inbox/inbox.rules.ts';
 import { addNews } from '../inbox/inbox.ts';
+import { forgetFormer, keepForLastMessage } from './former-webhooks.ts';
 
 /** Matches Discord webhooks only. Only id and token are stored, so no other host can ever be called. */
 const WEBHOOK =
@@ -21,7 +22,7 @@ interface Change {
 
 /**
  * Changes a user's webhook and kinds; a null webhook deletes both. With `before`, a kind changes only if it differs from what the user
- * saw. Tells the user of a new webhook. Refuses with invalid_input an address that is not a Discord webhook.
+ * saw. Tells the user of a new webhook, and the webhook until now of the end of its news about security. Refuses with invalid_input an address that is not a Discord webhook.
  */
 export async function changeNotifications(
   tx: Tx,
@@ -29,9 +30,16 @@ export async function changeNotifications(
   { id: userId, ip }: { readonly id: string; readonly ip: string },
   { webhookUrl, ...change }: Change,
 ): Promise<void> {
-  if (webhookUrl === null) return void (await forgetDiscordWebhooksOf(tx, [userId]));
-  const chosen = [...new Set(await kindsAfter(tx, userId, change))];
+  if (webhookUrl === null) {
+    if ((await endDiscordWebhookOf(tx, userId)).isTold) await addNews(tx, userId, ENDED);
+    return;
+  }
+  const old = await lockNotifications(tx, userId);
+  const chosen = [...new Set(kindsAfter(old?.kinds ?? [], change))];
+  const isSilenced = old?.kinds.includes('security') && !chosen.includes('security');
   if (webhookUrl === undefined) {
+    // before the change, so that the webhook still gets it
+    if (isSilenced) await addNews(tx, userId, ENDED);
     const { numUpdatedRows } = await tx
       .updateTable('notifications')
       .set({ kinds: chosen })
@@ -42,6 +50,8 @@ export async function changeNotifications(
   }
   const [, webhookId, token] = WEBHOOK.exec(webhookUrl) ?? refuseAddress(text('is not a Discord webhook'));
   const sealedWebhook = vault.seal(`${webhookId}/${token}`, webhookContext(userId));
+  if (old && old.webhookId !== webhookId) await keepForLastMessage(tx, userId);
+  else if (isSilenced) await addNews(tx, userId, ENDED);
   const values = { sealedWebhook, webhookId: webhookId!, kinds: chosen };
   await tx
     .insertInto('notifications')
@@ -52,22 +62,26 @@ export async function changeNotifications(
   await addNews(tx, userId, { code: 'discord_webhook_set', webhookId: webhookId! });
 }
 
-/** The kinds after a change. Locks the row, so that two changes at the same moment both count. */
-async function kindsAfter(
-  tx: Tx,
-  userId: string,
-  { kinds, before }: Pick<Change, 'kinds' | 'before'>,
-): Promise<readonly string[]> {
-  if (before === undefined) return kinds;
-  const row = await tx
+const ENDED = { code: 'discord_messages_ended' } as const;
+
+/** Locks a user's row, so that two changes at the same moment both count. */
+const lockNotifications = (tx: Tx, userId: string) =>
+  tx
     .selectFrom('notifications')
     .where('userId', '=', userId)
-    .select('kinds')
-    .forUpdate()
+    .select(['webhookId', 'kinds'])
+    .forNoKeyUpdate()
     .executeTakeFirst();
+
+/** The kinds after a change of those until now. */
+function kindsAfter(
+  old: readonly string[],
+  { kinds, before }: Pick<Change, 'kinds' | 'before'>,
+): readonly string[] {
+  if (before === undefined) return kinds;
   const seen = new Set<string>(before);
   const wanted = new Set<string>(kinds);
-  const kept = (row?.kinds ?? []).filter((kind) => wanted.has(kind) || !seen.has(kind));
+  const kept = old.filter((kind) => wanted.has(kind) || !seen.has(kind));
   return [...kept, ...kinds.filter((kind) => !seen.has(kind))];
 }
 
@@ -79,14 +93,26 @@ export function refuseAddress(what: string): never {
   });
 }
 
-/** Deletes the Discord webhooks of users and their unsent messages, and returns the number of webhooks. */
-export async function forgetDiscordWebhooksOf(tx: Tx, userIds: readonly string[]): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('notifications')
-    .where('userId', 'in', userIds)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+/**
+ * Ends a user's Discord webhook and its unsent messages. If it gets news about security, it gets a last message.
+ */
+export async function endDiscordWebhookOf(
+  tx: Tx,
+  userId: string,
+): Promise<{ readonly isEnded: boolean; readonly isTold: boolean }> {
+  const isTold = await keepForLastMessage(tx, userId);
+  const { numDeletedRows } = await deleteNotifications(tx, [userId]);
+  return { isEnded: numDeletedRows > 0n, isTold };
 }
+
+/** Deletes the Discord webhooks of users, without a last message. */
+export async function forgetDiscordWebhooksOf(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await deleteNotifications(tx, userIds);
+  await forgetFormer(tx, userIds);
+}
+
+const deleteNotifications = (tx: Tx, userIds: readonly string[]) =>
+  tx.deleteFrom('notifications').where('userId', 'in', userIds).executeTakeFirst();
 
 /**
  * Deletes a user's webhook that Discord no longer knows, with its unsent messages. Does nothing if the user has replaced it

@@ -43,6 +43,7 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   'records of staff and of the operator': [
     ...['audit_log', 'factor_resets', 'prices', 'refused_accesses', 'reviews', 'sweeps'],
   ],
+  'a webhook that gets one last message': ['former_webhooks'],
   'hashes only': ['known_devices', 'recovery_codes'],
   'copies of answers and of entries of the inbox, deleted after use': [
     'idempotency_keys',

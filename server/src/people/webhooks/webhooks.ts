@@ -45,7 +45,7 @@ export interface WebhookChange {
   readonly isOn?: boolean | undefined;
 }
 
-/** Changes a webhook. Turning it off also gives up its waiting events. Refuses with not_found and webhook_exists. */
+/** Changes a webhook. Turning it off also gives up its waiting events. Tells the person if it gets no more events about security. Refuses with not_found and webhook_exists. */
 export async function changeWebhook(
   tx: Tx,
   person: Person,
@@ -54,8 +54,11 @@ export async function changeWebhook(
 ): Promise<void> {
   const before = await lockWebhook(tx, person.id, id);
   if (url && url.href !== before.url) await moveWebhook(tx, person, before, url);
+  const turnsOff = isOn === false && before.offAt === null;
+  // before the change, so that the webhook itself still gets it, unless it is switched off
+  if (turnsOff || (kinds && !kinds.includes('security'))) await tellSilenced(tx, person, before);
   if (kinds) await update(tx, id, { kinds: [...new Set(kinds)] });
-  if (isOn === false && before.offAt === null) await switchOff(tx, id, 'person');
+  if (turnsOff) await switchOff(tx, id, 'person');
   if (isOn === true && before.offAt !== null)
     await update(tx, id, { offAt: null, offReason: null, failingSince: null });
 }
@@ -82,11 +85,18 @@ export async function rotateSecret(tx: Tx, vault: Vault, person: Person, id: str
   return replaceSecret(tx, vault, id);
 }
 
-/** Deletes a webhook with its deliveries. Refuses with not_found. */
+/** Tells the person that a webhook which has got events about security gets no more. */
+async function tellSilenced(tx: Tx, person: Person, { url, kinds, offAt }: LockedWebhook): Promise<void> {
+  if (offAt !== null || !kinds.includes('security')) return;
+  await addNews(tx, person.id, { code: 'webhook_silenced', host: new URL(url).host });
+}
+
+/** Deletes a webhook with its deliveries, and tells the person if it got events about security. Refuses with not_found. */
 export async function removeWebhook(tx: Tx, person: Person, id: string): Promise<void> {
-  const { url } = await lockWebhook(tx, person.id, id);
+  const before = await lockWebhook(tx, person.id, id);
+  await tellSilenced(tx, person, before);
   await tx.deleteFrom('webhookEndpoints').where('id', '=', id).execute();
-  await record(tx, { ...by(person), action: 'webhooks.removed', before: { host: new URL(url).host } });
+  await record(tx, { ...by(person), action: 'webhooks.removed', before: { host: new URL(before.url).host } });
 }
 
 /** Queues a test event and returns the delivery's id. Refuses with not_found, and with out_of_order while the webhook is off. */
@@ -177,6 +187,7 @@ const update = (tx: Tx, id: string, values: UpdateObject<DB, 'webhookEndpoints'>
 interface LockedWebhook {
   readonly id: string;
   readonly url: string;
+  readonly kinds: readonly string[];
   readonly offAt: Date | null;
 }
 
@@ -186,7 +197,7 @@ async function lockWebhook(tx: Tx, userId: string, id: string): Promise<LockedWe
     .selectFrom('webhookEndpoints')
     .where('id', '=', id)
     .where('userId', '=', userId)
-    .select(['id', 'url', 'offAt'])
+    .select(['id', 'url', 'kinds', 'offAt'])
     .forNoKeyUpdate()
     .executeTakeFirst();
   return row ?? refuse('not_found');

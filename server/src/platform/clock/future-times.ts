@@ -50,6 +50,7 @@ export const DUE_TIMES: readonly Time[] = [
   { table: 'webhook_deliveries', column: 'queued_until', longest: '3 minutes', where: IS_WAITING },
   { table: 'webhook_deliveries', column: 'sending_until', longest: '1 minute', where: IS_WAITING },
   { table: 'notification_messages', column: 'send_at', longest: '2 hours' },
+  { table: 'former_webhooks', column: 'send_at', longest: '2 hours' },
   { table: 'sessions', column: 'previous_until', longest: '6 minutes' },
 ];
 

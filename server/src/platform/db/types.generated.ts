@@ -303,6 +303,13 @@ export interface Factors {
   userId: string;
 }
 
+export interface FormerWebhooks {
+  sealedWebhook: Buffer;
+  sendAt: Generated<Timestamp>;
+  tries: Generated<number>;
+  userId: string;
+}
+
 export interface Heartbeats {
   minute: Timestamp;
 }
@@ -1199,6 +1206,7 @@ export interface DB {
   emergencyStops: EmergencyStops;
   factorResets: FactorResets;
   factors: Factors;
+  formerWebhooks: FormerWebhooks;
   heartbeats: Heartbeats;
   idempotencyKeys: IdempotencyKeys;
   identities: Identities;

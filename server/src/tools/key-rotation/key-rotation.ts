@@ -25,6 +25,7 @@ const COLUMNS = {
   accountImportLines: { id: 'id', secret: 'sealedCookie', context: lineContext },
   orderCookies: { id: 'orderId', secret: 'sealedCookie', context: orderContext },
   notifications: { id: 'userId', secret: 'sealedWebhook', context: webhookContext },
+  formerWebhooks: { id: 'userId', secret: 'sealedWebhook', context: webhookContext },
   proxies: { id: 'id', secret: 'sealedPassword', context: passwordContext },
   factors: { id: 'id', secret: 'sealedSecret', context: secretContext },
   webhookSecrets: { id: 'id', secret: 'sealedSecret', context: signingContext },
