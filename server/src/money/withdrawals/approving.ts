@@ -15,7 +15,10 @@ import type { WithdrawalRow } from './withdrawals.reads.ts';
 /** Shown to the user while the withdrawal is in review. */
 export const IN_REVIEW = text('Under review by our team');
 
-/** What the owner's settings require before a withdrawal is approved. */
+/** A reason for a review, until staff has decided the report. */
+export const THEFT_PROVED = text('the owner of a Roblox account has proved that this person sold with it');
+
+/** What the owner's settings and open reports require before a withdrawal is approved. */
 export interface ApprovalPlan {
   /** The reasons for a review; empty without one. */
   readonly review: readonly string[];
@@ -23,23 +26,26 @@ export interface ApprovalPlan {
   readonly waitsUntil: Date | null;
 }
 
-/** Plans the approval of a withdrawal from the present settings, before it is stored. */
+/** Plans the approval of a withdrawal from the present settings and reports, before it is stored. */
 export async function planApproval(
   tx: Tx,
   { userId, amount, address }: PlannedWithdrawal,
 ): Promise<ApprovalPlan> {
   const { withdrawal_review: review, new_address_wait: wait } = await readSettings(tx);
-  const { rows } = await sql<{ wasPaid: boolean; waitsUntil: Date | null }>`
+  const { rows } = await sql<{ wasPaid: boolean; hasStolen: boolean; waitsUntil: Date | null }>`
     select coalesce(bool_or(confirmed_at is not null), false) as was_paid,
+      exists (select from account_bars b join reviews v on v.subject_id = b.source_id and v.kind = 'report' and v.state = 'open'
+        where b.user_id = ${userId}) as has_stolen,
       nullif(greatest(address_usable_at(${userId}, ${address}, greatest(${wait.hours}::int, own_wait_hours(${userId}))), now()),
         now()) as waits_until
     from withdrawals where user_id = ${userId} and address = ${address} and state <> 'failed'`.execute(tx);
-  const { wasPaid, waitsUntil } = rows[0]!;
+  const { wasPaid, hasStolen, waitsUntil } = rows[0]!;
   const isOver = review.overUsd !== null && amount > review.overUsd * 100;
   return {
     review: [
       ...(isOver ? [toStore(WITH_VALUES.overReview, { limit: `$${review.overUsd}` })] : []),
       ...(review.newAddress && !wasPaid ? [text('first withdrawal to this address')] : []),
+      ...(hasStolen ? [THEFT_PROVED] : []),
     ],
     waitsUntil,
   };

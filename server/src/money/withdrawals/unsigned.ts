@@ -13,11 +13,11 @@ export async function reviewUnsigned(tx: Tx): Promise<void> {
 }
 
 /**
- * Puts the unsigned withdrawals of a person whose access ended into review, because someone else may have requested them. Returns how
- * many were not in review before.
+ * Puts the unsigned withdrawals of a person into review. Without a reason: their access ended, and someone else may have requested
+ * them. Returns how many were not in review before.
  */
-export async function reviewUnsignedOf(tx: Tx, userId: string): Promise<number> {
-  return review(tx, ACCESS_ENDED, userId);
+export async function reviewUnsignedOf(tx: Tx, userId: string, why: string = ACCESS_ENDED): Promise<number> {
+  return review(tx, why, userId);
 }
 
 /** Without `userId`, of all people. Staff must know this reason too when they decide an open review, so a new review replaces it. */

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
+import { account, lockWallet } from '../../money/ledger/ledger.ts';
+import { THEFT_PROVED } from '../../money/withdrawals/approving.ts';
+import { reviewUnsignedOf } from '../../money/withdrawals/unsigned.ts';
 import { record } from '../../platform/audit/audit.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { barDisputed, liftCause, removeDisputed } from '../../supply/roblox-accounts/removal.ts';
@@ -51,14 +54,17 @@ export async function lookUpReport(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Accepts a proved report: takes the account with this Roblox id off sale for good and writes an audit entry. The seller and the
- * name of the account may have changed since the report. Open orders of the account are completed. The proof may be repeated.
+ * Accepts a proved report: takes the account with this Roblox id off sale for good and writes an audit entry. The first proof also puts
+ * the unsigned withdrawals of its sellers into review. The seller and the name of the account may have changed since the report. Open
+ * orders of the account are completed. The proof may be repeated.
  */
 export async function acceptReport(tx: Tx, id: string, robloxUserId: string): Promise<void> {
   const proved = Number(robloxUserId);
   await lookUpReport(tx, id);
   await lockSeller(tx, id);
-  const { accountId, sellerId, robloxUserId: named } = await readReported(tx, id);
+  const { accountId, sellerId, robloxUserId: named, verifiedAt } = await readReported(tx, id);
+  // a withdrawal that is being requested is stored first, or sees the report
+  if (sellerId !== null) await lockWallet(tx, account.seller(sellerId));
   await tx
     .updateTable('reports')
     .set({ verifiedAt: sql<Date>`coalesce(verified_at, moment())`, robloxUserId: proved })
@@ -66,6 +72,7 @@ export async function acceptReport(tx: Tx, id: string, robloxUserId: string): Pr
     .execute();
   const disputed = { robloxUserId: proved, reportId: id, sellerId: named === proved ? sellerId : null };
   const removedId = await removeDisputed(tx, disputed, USED_WITHOUT_PERMISSION);
+  if (verifiedAt === null) await reviewWithdrawals(tx, id);
   if (removedId === null) return;
   if (accountId === null)
     await tx.updateTable('reports').set({ accountId: removedId }).where('id', '=', id).execute();
@@ -76,6 +83,18 @@ export async function acceptReport(tx: Tx, id: string, robloxUserId: string): Pr
     after: { accountId: removedId },
     reason: text("The report's code is in the account's public profile."),
   });
+}
+
+/** Puts the unsigned withdrawals of the sellers whom a report keeps from its account into review. */
+async function reviewWithdrawals(tx: Tx, reportId: string): Promise<void> {
+  const barred = await tx
+    .selectFrom('accountBars')
+    .where('sourceId', '=', reportId)
+    .where('userId', 'is not', null)
+    .select('userId')
+    .orderBy('userId')
+    .execute();
+  for (const { userId } of barred) await reviewUnsignedOf(tx, userId!, THEFT_PROVED);
 }
 
 /**
@@ -99,7 +118,7 @@ const readReported = (tx: Tx, id: string) =>
     .selectFrom('reports as r')
     .leftJoin('robloxAccounts as a', 'a.id', 'r.accountId')
     .where('r.id', '=', id)
-    .select(['r.robloxUserId', 'r.accountId', 'a.userId as sellerId'])
+    .select(['r.robloxUserId', 'r.accountId', 'r.verifiedAt', 'a.userId as sellerId'])
     .select(sql<boolean>`a.roblox_user_id = 0`.as('isForgotten'))
     .executeTakeFirstOrThrow();
 
