@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { endpoints } from './api.ts';
-import { isWrite } from './endpoint.ts';
+import { isGuardedWrite } from './endpoint.ts';
 
 /**
  * Whether each call that takes something away protects a person from a thief, so that used-up actions do not block it. A new one must
@@ -39,6 +39,6 @@ const nameOf = ({ method, path }: (typeof endpoints)[number]) => `${method} ${pa
 test('used-up actions block no call that protects a person or the money', () => {
   const removals = endpoints.filter(({ method }) => method === 'DELETE');
   expect(Object.fromEntries(removals.map((one) => [nameOf(one), one.protects === true]))).toEqual(REMOVALS);
-  const others = endpoints.filter((one) => isWrite(one) && one.method !== 'DELETE' && one.protects);
+  const others = endpoints.filter((one) => isGuardedWrite(one) && one.method !== 'DELETE' && one.protects);
   expect(others.map(nameOf).sort()).toEqual(OTHERS);
 });
