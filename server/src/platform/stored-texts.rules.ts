@@ -18,6 +18,7 @@ export const WITH_VALUES = {
   payoutsPaused: text('Payouts are paused, because {reason}'),
   firstPayout: text('First payout to a new address. It will be sent after {time} UTC'),
   overReview: text('over {limit}'),
+  overReviewInADay: text('over {limit} in parts within 24 hours'),
   fewPriceSources: text(
     'Only two price sources are available. Until there are more, we credit up to {limit} of deposits in 24 hours',
   ),

@@ -1,3 +1,4 @@
+import { cents } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { addNews } from '../../people/inbox/inbox.ts';
@@ -27,10 +28,8 @@ export interface ApprovalPlan {
 }
 
 /** Plans the approval of a withdrawal from the present settings and reports, before it is stored. */
-export async function planApproval(
-  tx: Tx,
-  { userId, amount, address }: PlannedWithdrawal,
-): Promise<ApprovalPlan> {
+export async function planApproval(tx: Tx, planned: PlannedWithdrawal): Promise<ApprovalPlan> {
+  const { userId, address } = planned;
   const { withdrawal_review: review, new_address_wait: wait } = await readSettings(tx);
   const { rows } = await sql<{ wasPaid: boolean; hasStolen: boolean; waitsUntil: Date | null }>`
     select coalesce(bool_or(confirmed_at is not null), false) as was_paid,
@@ -40,15 +39,35 @@ export async function planApproval(
         now()) as waits_until
     from withdrawals where user_id = ${userId} and address = ${address} and state <> 'failed'`.execute(tx);
   const { wasPaid, hasStolen, waitsUntil } = rows[0]!;
-  const isOver = review.overUsd !== null && amount > review.overUsd * 100;
+  const over = review.overUsd === null ? null : await whyOver(tx, planned, review.overUsd);
   return {
     review: [
-      ...(isOver ? [toStore(WITH_VALUES.overReview, { limit: `$${review.overUsd}` })] : []),
+      ...(over === null ? [] : [over]),
       ...(review.newAddress && !wasPaid ? [text('first withdrawal to this address')] : []),
       ...(hasStolen ? [THEFT_PROVED] : []),
     ],
     waitsUntil,
   };
+}
+
+/**
+ * Why a withdrawal is over the limit; null if it is not. Withdrawals of the last 24 hours that no one reviewed count too,
+ * so that nobody avoids the review with parts.
+ */
+async function whyOver(
+  tx: Tx,
+  { userId, amount }: PlannedWithdrawal,
+  limitUsd: number,
+): Promise<string | null> {
+  const limit = cents(limitUsd * 100);
+  const values = { limit: `$${limitUsd}` };
+  if (amount > limit) return toStore(WITH_VALUES.overReview, values);
+  const { rows } = await sql<{ unreviewed: number }>`
+    select coalesce(sum(amount_cents), 0)::bigint as unreviewed from withdrawals w
+    where w.user_id = ${userId} and w.created_at > now() - interval '24 hours' and w.state <> 'failed' and not exists (
+      select from reviews r where r.user_id = w.user_id and r.subject_id = w.id and r.kind = 'withdrawal'
+        and (r.state = 'open' or r.decided_by is not null))`.execute(tx);
+  return rows[0]!.unreviewed + amount > limit ? toStore(WITH_VALUES.overReviewInADay, values) : null;
 }
 
 /**

@@ -67,7 +67,11 @@ export interface SettingGroup {
 const WITHDRAWALS: SettingGroup = {
   title: t('Withdrawals'),
   settings: [
-    dollars('withdrawal_review.overUsd', t('Review withdrawals over'), t('Larger ones need your approval.')),
+    dollars(
+      'withdrawal_review.overUsd',
+      t('Review withdrawals over'),
+      t('Larger ones need your approval, also in parts within 24 hours.'),
+    ),
     {
       key: 'withdrawal_review',
       part: 'newAddress',
