@@ -60,6 +60,7 @@ export const REFUSALS = {
   maximum_withdrawal: [409, text('Maximum withdrawal')],
   address_ambiguous: [409, text('Invalid LTC address: Bitcoin uses this form too')],
   price_mismatch: [409, text('Price mismatch')],
+  price_far_off: [409, text('This price is far from the market price')],
   out_of_stock: [409, text('Out of stock')],
   pass_in_use: [409, text('There is an open order with a cookie for this gamepass')],
   account_exists: [409, text('This Roblox account is already listed')],

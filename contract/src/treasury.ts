@@ -118,6 +118,8 @@ export const treasury = {
     body: z.strictObject({
       usd: PriceIn,
       minutes: z.int(MINUTES).check(z.minimum(1, MINUTES), z.maximum(MAX_MINUTES, MINUTES)),
+      /** Needed for a price that is more than five times a fresh market price, or less than a fifth of it. */
+      confirmed: z.optional(z.boolean()),
     }),
     reply: z.extend(Success, { price: DollarsPerLtc, until: Time }),
   }),

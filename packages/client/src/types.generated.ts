@@ -2229,6 +2229,7 @@ export type ErrorCode =
   | 'maximum_withdrawal'
   | 'address_ambiguous'
   | 'price_mismatch'
+  | 'price_far_off'
   | 'out_of_stock'
   | 'pass_in_use'
   | 'account_exists'

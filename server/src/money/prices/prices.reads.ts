@@ -19,14 +19,20 @@ export interface FreshPrice {
  * The price for quotes, credits and withdrawals: the owner's while it lasts, else the market's. Null when the last
  * accepted round is older than five minutes, or while a jump is held.
  */
-export async function freshPrice(db: Db | Tx, at?: Date): Promise<FreshPrice | null> {
+export const freshPrice = (db: Db | Tx, at?: Date): Promise<FreshPrice | null> => readFresh(db, at, true);
+
+/** As `freshPrice`, but the market's also while the owner's price lasts. */
+export const freshMarketPrice = (db: Db | Tx, at?: Date): Promise<FreshPrice | null> =>
+  readFresh(db, at, false);
+
+async function readFresh(db: Db | Tx, at: Date | undefined, withOwners: boolean): Promise<FreshPrice | null> {
   const now = at ?? (await readClock(db));
   const row = await db
     .selectFrom('prices')
     .where('asOf', '<=', new Date(now.getTime() + MAX_AHEAD_MS))
     .where((where) =>
       where.or([
-        where('expiresAt', '>', now),
+        ...(withOwners ? [where('expiresAt', '>', now)] : []),
         where.and([
           where('expiresAt', 'is', null),
           where('asOf', '>=', new Date(now.getTime() - FRESH_MS)),

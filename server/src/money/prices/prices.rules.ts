@@ -81,6 +81,14 @@ export function agree(price: LtcPrice, before: LtcPrice): boolean {
   return Math.abs(price - before) * 100 <= before * MAX_FROM_MEDIAN_PERCENT;
 }
 
+/** A price by hand that is further than this factor from the market needs a confirmation. */
+const MAX_FACTOR_BY_HAND = 5;
+
+/** Whether a price by hand is so far from the market that a decimal sign may be misplaced. */
+export function isFarOff(price: LtcPrice, market: LtcPrice): boolean {
+  return price > market * MAX_FACTOR_BY_HAND || price * MAX_FACTOR_BY_HAND < market;
+}
+
 /** The median. With an even number of quotes, the mean of the middle two, rounded half up to a cent. */
 function median(quotes: readonly Quoted[]): LtcPrice {
   const sorted = quotes.map(({ price }) => price).toSorted((a, b) => a - b);

@@ -1,11 +1,16 @@
 import type { LtcPrice } from '@sterling/contract/money.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { type Db, inTransaction, notify, readClock, type Tx } from '../../platform/db/pool.ts';
+import { usd } from '../../platform/formats.rules.ts';
+import { refuse } from '../../refusal.ts';
+import { freshMarketPrice } from './prices.reads.ts';
 import {
   agree,
   findJump,
+  isFarOff,
   JUMPS,
   MAX_AHEAD_MS,
   type PastPrice,
@@ -35,15 +40,20 @@ export async function recordRound(
   });
 }
 
-/** Sets the owner's price for `minutes`. It takes precedence over the market's and ends a held jump. */
+/**
+ * Sets the owner's price for `minutes`. It takes precedence over the market's and ends a held jump. Refuses with
+ * price_far_off, unless it is confirmed.
+ */
 export async function setPriceByHand(
   tx: Tx,
   owner: { readonly id: string; readonly ip: string },
   price: LtcPrice,
   minutes: number,
+  isConfirmed = false,
 ): Promise<{ until: Date }> {
   await lockPrices(tx);
   const now = await readClock(tx);
+  if (!isConfirmed) await refuseFarOff(tx, price, now);
   const until = new Date(now.getTime() + minutes * 60_000);
   // the newest owner price replaces an older one
   await tx
@@ -73,6 +83,15 @@ export async function setPriceByHand(
     ip: owner.ip,
   });
   return { until };
+}
+
+async function refuseFarOff(tx: Tx, price: LtcPrice, now: Date): Promise<void> {
+  const market = (await freshMarketPrice(tx, now))?.price;
+  if (market === undefined || !isFarOff(price, market)) return;
+  const values = { price: () => usd(price), market: () => usd(market) };
+  refuse('price_far_off', {
+    hint: phrase('The entered price is {price}. The market price is {market}.', values),
+  });
 }
 
 /** Deletes rounds that are older than a day and valued nothing. */

@@ -41,7 +41,9 @@ export function treasuryRoutes({
     handle(api.treasury.setPrice, async ({ user, body, request, write }) => {
       if (!isPlausiblePrice(body.usd)) refuse('invalid_amount');
       const owner = { id: user.id, ip: request.ip };
-      const { until } = await write((tx) => setPriceByHand(tx, owner, ltcPrice(body.usd), body.minutes));
+      const { until } = await write((tx) =>
+        setPriceByHand(tx, owner, ltcPrice(body.usd), body.minutes, body.confirmed),
+      );
       return {
         success: true as const,
         message: plural(

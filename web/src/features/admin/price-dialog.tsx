@@ -3,12 +3,14 @@ import { type LtcPrice, parseDecimal } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { type Treasury, treasury } from '@sterling/contract/treasury.ts';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { call } from '../../data/call.ts';
+import { ApiError, call, isRefused } from '../../data/call.ts';
 import { parseDollars, plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { changeText, dollarSign, formatPrice } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
+import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast.ts';
@@ -20,10 +22,12 @@ interface PriceDialogProps {
 }
 
 /**
- * Sets a manual price that overrides the market price until it expires. It also resolves a held price jump.
+ * Sets a manual price that overrides the market price until it expires. It also resolves a held price jump. Asks again if the
+ * server finds the price far from the market price.
  */
 export default function PriceDialog({ price, onClose }: PriceDialogProps) {
-  const set = useSetPrice(onClose);
+  const [farOff, setFarOff] = useState<FarOff | null>(null);
+  const set = useSetPrice({ onDone: onClose, onFarOff: setFarOff });
   const { held = null, usd: now = null } = price ?? {};
   const suggested = held?.price ?? now;
   const form = useContractForm(treasury.setPrice, {
@@ -37,47 +41,88 @@ export default function PriceDialog({ price, onClose }: PriceDialogProps) {
   });
   const usd = useWatch({ control: form.control, name: 'usd' });
   return (
-    <FormDialog
-      title={t('Set the LTC price')}
-      description={
-        held
-          ? t('The market price jumped to {price} ({reason}). Confirm it to continue.', {
-              price: formatPrice(held.price),
-              reason: held.reason,
-            })
-          : t('Overrides the market price for deposits, quotes and withdrawals until it expires.')
-      }
-      submitLabel={t('Set price')}
-      isDirty={form.isDirty}
-      isPending={set.isPending}
-      onSubmit={form.submit((body) => set.mutate(body))}
+    <>
+      <FormDialog
+        title={t('Set the LTC price')}
+        description={
+          held
+            ? t('The market price jumped to {price} ({reason}). Confirm it to continue.', {
+                price: formatPrice(held.price),
+                reason: held.reason,
+              })
+            : t('Overrides the market price for deposits, quotes and withdrawals until it expires.')
+        }
+        submitLabel={t('Set price')}
+        isDirty={form.isDirty}
+        isPending={set.isPending}
+        onSubmit={form.submit((body) => set.mutate(body))}
+        onClose={onClose}
+      >
+        <div className="grid gap-5 sm:grid-cols-2">
+          <InputField
+            {...form.field('usd')}
+            label={t('Dollars per LTC')}
+            hint={now !== null && <Compared typed={usd} now={now} />}
+            inputMode="decimal"
+            autoComplete="off"
+            before={dollarSign()}
+          />
+          <InputField
+            {...form.field('minutes')}
+            label={t('For how long')}
+            inputMode="numeric"
+            autoComplete="off"
+            after={t('minutes')}
+          />
+        </div>
+      </FormDialog>
+      <FarOffQuestion
+        farOff={farOff}
+        onClose={() => setFarOff(null)}
+        onConfirm={(body) => set.mutate({ ...body, confirmed: true })}
+      />
+    </>
+  );
+}
+
+type Body = Given<typeof treasury.setPrice, 'body'>;
+
+/** A price that the owner has to confirm. */
+interface FarOff {
+  readonly body: Body;
+  /** Names the typed price and the market price. */
+  readonly prices: string | undefined;
+}
+
+interface Outcomes {
+  readonly onDone: () => void;
+  readonly onFarOff: (farOff: FarOff) => void;
+}
+
+interface FarOffQuestionProps {
+  farOff: FarOff | null;
+  onClose: () => void;
+  onConfirm: (body: Body) => void;
+}
+
+/** Asks with both prices. */
+function FarOffQuestion({ farOff, onClose, onConfirm }: FarOffQuestionProps) {
+  return (
+    <AlertDialog
+      open={farOff !== null}
       onClose={onClose}
-    >
-      <div className="grid gap-5 sm:grid-cols-2">
-        <InputField
-          {...form.field('usd')}
-          label={t('Dollars per LTC')}
-          hint={now !== null && <Compared typed={usd} now={now} />}
-          inputMode="decimal"
-          autoComplete="off"
-          before={dollarSign()}
-        />
-        <InputField
-          {...form.field('minutes')}
-          label={t('For how long')}
-          inputMode="numeric"
-          autoComplete="off"
-          after={t('minutes')}
-        />
-      </div>
-    </FormDialog>
+      title={t('Set this price anyway?')}
+      description={farOff?.prices}
+      confirmLabel={t('Set price')}
+      onConfirm={() => farOff && onConfirm(farOff.body)}
+    />
   );
 }
 
 /** Sets a manual price for a number of minutes. */
-function useSetPrice(onDone: () => void) {
+function useSetPrice({ onDone, onFarOff }: Outcomes) {
   return useMutation({
-    mutationFn: (body: Given<typeof treasury.setPrice, 'body'>) => call(treasury.setPrice, { body }),
+    mutationFn: (body: Body) => call(treasury.setPrice, { body }),
     onSuccess: ({ price, until }) => {
       toast({
         title: t('Price set'),
@@ -88,9 +133,18 @@ function useSetPrice(onDone: () => void) {
       });
       onDone();
     },
-    meta: { changes: ['admin'], failed: t('Price not set') },
+    onError: (error, body) => {
+      if (error instanceof ApiError && isFarOff(error)) onFarOff({ body, prices: error.hint });
+    },
+    meta: {
+      changes: ['admin'],
+      // without a title no message is shown: the dialog asks instead
+      failed: (error) => (isFarOff(error) ? '' : t('Price not set')),
+    },
   });
 }
+
+const isFarOff = (error: unknown): boolean => isRefused(error, 'price_far_off');
 
 const WRONG_PRICE = t('A price with at most two decimals');
 
