@@ -6,6 +6,7 @@ import { adoptIdentity, isUnknown } from '../../platform/db/identity.ts';
 import { type Db, inTransaction, moment, type Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
+import { restartConfirmations } from '../../trade/transactions/restored.ts';
 import { deriveGaps, openGaps } from '../litecoin/address-gaps.ts';
 import type { WalletKeys } from '../litecoin/keys.ts';
 import { reviewUnsigned } from '../withdrawals/unsigned.ts';
@@ -34,7 +35,8 @@ interface NewRestore {
 
 /**
  * Stores that the database was restored: the emergency stop is set, every session is ended, every unsigned withdrawal is
- * reviewed, and addresses that may have been given out since the backup are skipped. Opens a review for the owner. `deriveGaps` must follow.
+ * reviewed, delivered trades get their full time to confirm again, and addresses that may have been given out since the backup are
+ * skipped. Opens a review for the owner. `deriveGaps` must follow.
  */
 export async function recordRestore(
   tx: Tx,
@@ -50,6 +52,7 @@ export async function recordRestore(
   await stopEverything(tx, WHY[cause]);
   await reviewUnsigned(tx);
   await openGaps(tx, id);
+  await restartConfirmations(tx);
   const access = await endRestoredAccess(tx);
   const facts = { why: [WHY[cause]], backupAt: data.dataAt, backupHeight: data.height, ...access };
   await openReview(tx, { kind: 'restore', subjectId: id, userId: null, facts });

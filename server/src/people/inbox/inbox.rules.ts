@@ -12,7 +12,7 @@ export type News =
   | ({ readonly code: 'order_sold' | 'order_to_buy' | 'pre_order_matched' } & Order)
   | ({ readonly code: 'order_failed'; readonly reason: string } & Order)
   | ({ readonly code: 'trade_bought' | 'trade_delivered' | 'trade_disputed' | 'trade_completed' } & Trade)
-  | ({ readonly code: 'trade_lost' | 'trade_refunded' | 'trade_cancelled' } & Trade)
+  | ({ readonly code: 'trade_lost' | 'trade_refunded' | 'trade_cancelled' | 'trade_restored' } & Trade)
   | {
       readonly code: 'trade_message';
       readonly by: 'buyer' | 'seller' | 'staff';
@@ -87,6 +87,7 @@ export function wordsOf(news: News): Words {
     case 'trade_lost':
     case 'trade_refunded':
     case 'trade_cancelled':
+    case 'trade_restored':
       return wordsOfTrade(news);
     default:
       return wordsOfSecurity(news);
@@ -166,6 +167,13 @@ function wordsOfTrade({ code, cents, earnedCents, decided }: TradeNews): Words {
             t('Trade cancelled'),
             t('The buyer got {amount} back. Your listing is on sale again.', { amount }),
           );
+    case 'trade_restored':
+      return words(
+        t('Check your trade'),
+        t(
+          'Sterling was restored to an earlier state. If you disputed or wrote in this trade since then, do it again.',
+        ),
+      );
   }
 }
 
@@ -176,6 +184,7 @@ const TROUBLES: ReadonlySet<News['code']> = new Set([
   'order_failed',
   'trade_disputed',
   'trade_lost',
+  'trade_restored',
   'deposit_reversed',
   'standing_order_skipped',
   'standing_order_paused',

@@ -22,6 +22,7 @@ const KINDS: Readonly<Record<string, NotificationKind>> = {
   trade_lost: 'trades',
   trade_refunded: 'trades',
   trade_cancelled: 'trades',
+  trade_restored: 'trades',
   trade_message: 'messages',
   deposit_credited: 'deposits',
   deposit_reversed: 'deposits',

@@ -42,6 +42,7 @@ const NEWS: { readonly [Code in News['code']]: ValuesOf<News, Code> } = {
   trade_lost: TRADE,
   trade_refunded: TRADE,
   trade_cancelled: TRADE,
+  trade_restored: TRADE,
   trade_message: { by: 'staff', state: 'disputed' },
   deposit_credited: { litoshi: 12_345_678, cents: 1_049 },
   deposit_reversed: { litoshi: 1, cents: 0 },
