@@ -76,6 +76,8 @@ export const WebhookEvent = z.discriminatedUnion('type', [
   event('trade.cancelled', { ...trade, state: z.literal('cancelled') }),
   /** The server was restored to an earlier state. The time to confirm starts again. */
   event('trade.restored', { ...trade, state: z.literal('delivered') }),
+  /** The seller was banned after the delivery. It is not confirmed automatically. The buyer gets this event. */
+  event('trade.seller_banned', { ...trade, state: z.literal('delivered') }),
   /** Someone wrote in the trade. Several messages within five minutes may be one event. */
   event('trade.message', { tradeId: z.string(), by: z.enum(['buyer', 'seller', 'staff']), state: Stage }),
   event('deposit.credited', { ...deposit, state: z.literal('completed') }),

@@ -12,7 +12,8 @@ export type News =
   | ({ readonly code: 'order_sold' | 'order_to_buy' | 'pre_order_matched' } & Order)
   | ({ readonly code: 'order_failed'; readonly reason: string } & Order)
   | ({ readonly code: 'trade_bought' | 'trade_delivered' | 'trade_disputed' | 'trade_completed' } & Trade)
-  | ({ readonly code: 'trade_lost' | 'trade_refunded' | 'trade_cancelled' | 'trade_restored' } & Trade)
+  | ({ readonly code: 'trade_lost' | 'trade_refunded' | 'trade_cancelled' } & Trade)
+  | ({ readonly code: 'trade_restored' | 'trade_seller_banned' } & Trade)
   | {
       readonly code: 'trade_message';
       readonly by: 'buyer' | 'seller' | 'staff';
@@ -88,6 +89,7 @@ export function wordsOf(news: News): Words {
     case 'trade_refunded':
     case 'trade_cancelled':
     case 'trade_restored':
+    case 'trade_seller_banned':
       return wordsOfTrade(news);
     default:
       return wordsOfSecurity(news);
@@ -174,6 +176,11 @@ function wordsOfTrade({ code, cents, earnedCents, decided }: TradeNews): Words {
           'Sterling was restored to an earlier state. If you disputed or wrote in this trade since then, do it again.',
         ),
       );
+    case 'trade_seller_banned':
+      return words(
+        t('Check your trade'),
+        t('Its seller was banned. Confirm or dispute the delivery, or Sterling staff will decide.'),
+      );
   }
 }
 
@@ -185,6 +192,7 @@ const TROUBLES: ReadonlySet<News['code']> = new Set([
   'trade_disputed',
   'trade_lost',
   'trade_restored',
+  'trade_seller_banned',
   'deposit_reversed',
   'standing_order_skipped',
   'standing_order_paused',

@@ -23,6 +23,7 @@ const KINDS: Readonly<Record<string, NotificationKind>> = {
   trade_refunded: 'trades',
   trade_cancelled: 'trades',
   trade_restored: 'trades',
+  trade_seller_banned: 'trades',
   trade_message: 'messages',
   deposit_credited: 'deposits',
   deposit_reversed: 'deposits',

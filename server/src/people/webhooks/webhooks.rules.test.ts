@@ -43,6 +43,7 @@ const NEWS: { readonly [Code in News['code']]: ValuesOf<News, Code> } = {
   trade_refunded: TRADE,
   trade_cancelled: TRADE,
   trade_restored: TRADE,
+  trade_seller_banned: TRADE,
   trade_message: { by: 'staff', state: 'disputed' },
   deposit_credited: { litoshi: 12_345_678, cents: 1_049 },
   deposit_reversed: { litoshi: 1, cents: 0 },

@@ -42,6 +42,7 @@ const OF_OBJECTS: Readonly<Record<string, OfObject>> = {
   trade_refunded: ['trade.refunded', 'cancelled'],
   trade_cancelled: ['trade.cancelled', 'cancelled'],
   trade_restored: ['trade.restored', 'delivered'],
+  trade_seller_banned: ['trade.seller_banned', 'delivered'],
   trade_message: ['trade.message', null],
   deposit_credited: ['deposit.credited', 'completed'],
   deposit_reversed: ['deposit.reversed', 'reversed'],

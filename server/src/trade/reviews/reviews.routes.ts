@@ -71,6 +71,7 @@ const DECIDERS: Partial<Record<ReviewKind, Decider>> = {
       outcome: decision === 'approve' ? 'buyer' : 'seller',
       reason,
       ip,
+      ofReview: true,
     }),
   manual_order: decideManualOrder,
   house_payment: (tx, paymentId, { decision }) => decideHousePayment(tx, paymentId, decision),

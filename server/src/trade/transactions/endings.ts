@@ -2,13 +2,14 @@ import type { Cents } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
 import { account, lockBuyers, lockWallet, postNew, voidHold } from '../../money/ledger/ledger.ts';
 import { payShare } from '../../people/affiliate/affiliate.ts';
+import { addNews } from '../../people/inbox/inbox.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { moment, type Tx } from '../../platform/db/pool.ts';
 import { lockActiveListingsOf, moveListing } from '../listings/listings.ts';
-import { closeOvertaken, openReview } from '../reviews/reviews.ts';
+import { closeOvertaken, openFactsOf, openReview } from '../reviews/reviews.ts';
 import { forgetInEndedTrade } from './forgetting.ts';
 import { schedulePictureDeletion } from './pictures.ts';
-import { type Actor, appendTradeEvent, lockTrade, TRADE_CLOCK, type Trade } from './trade.ts';
+import { type Actor, appendTradeEvent, lockTrade, TRADE_CLOCK, type Trade, UNDER_REVIEW } from './trade.ts';
 import { stepText } from './transactions.rules.ts';
 
 /** The key of the hold that pays for a trade (docs/guide/money.md). */
@@ -64,14 +65,24 @@ export interface Resolution {
   readonly outcome: 'buyer' | 'seller';
   readonly reason: string;
   readonly ip: string;
+  /** The decision has closed the review of this trade. */
+  readonly ofReview?: boolean;
 }
 
 /**
  * Applies a decision of staff about a disputed or undelivered trade and writes it to the audit log. If the buyer wins, the
- * listing is cancelled.
+ * listing is cancelled. A delivered trade can be decided only by its review, or while that is open.
  */
 export async function resolve(tx: Tx, actor: Actor, id: string, resolution: Resolution): Promise<void> {
-  const { outcome, reason, ip } = resolution;
+  const { outcome, reason, ip, ofReview = false } = resolution;
+  // the trade's open review becomes its dispute
+  await tx
+    .updateTable('transactions')
+    .set({ stage: 'disputed', confirmAt: null })
+    .where('id', '=', id)
+    .where('stage', '=', 'delivered')
+    .$if(!ofReview, (any) => any.where(UNDER_REVIEW))
+    .execute();
   const { trade } = await lockTrade(tx, actor, id, outcome === 'seller' ? 'pay' : 'refund');
   // the database completes no trade that was neither delivered nor disputed
   if (trade.stage === 'pending')
@@ -95,24 +106,14 @@ export async function resolve(tx: Tx, actor: Actor, id: string, resolution: Reso
 /** Opens a review for each undelivered trade whose delivery time has passed. Staff may end it; its parties still can as well. */
 export async function reportLate(tx: Tx): Promise<void> {
   const late = await tx
-    .selectFrom('transactions as t')
-    .where('t.stage', '=', 'pending')
-    .where('t.deliverBy', '<=', TRADE_CLOCK)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('reviews as r')
-            .whereRef('r.subjectId', '=', 't.id')
-            .where('r.kind', '=', 'dispute')
-            .where('r.state', '=', 'open')
-            .select('r.id'),
-        ),
-      ),
-    )
-    .select(['t.id', 't.sellerId'])
-    .orderBy('t.id')
+    .selectFrom('transactions')
+    .where('stage', '=', 'pending')
+    .where('deliverBy', '<=', TRADE_CLOCK)
+    .where(({ not }) => not(UNDER_REVIEW))
+    .select(['id', 'sellerId'])
+    .orderBy('id')
     .limit(MAX_REPORTED)
-    .forUpdate('t')
+    .forUpdate()
     .skipLocked()
     .execute();
   const facts = { why: [text('the seller has not delivered in time')] };
@@ -122,7 +123,7 @@ export async function reportLate(tx: Tx): Promise<void> {
 
 const MAX_REPORTED = 50;
 
-/** Confirms a delivered trade whose confirmation time has passed. Does nothing if the trade has changed meanwhile. */
+/** Confirms a delivered trade whose confirmation time has passed. Does nothing if the trade has changed meanwhile, or staff review it. */
 export async function confirmDue(tx: Tx, id: string): Promise<void> {
   const trade = await tx
     .selectFrom('transactions')
@@ -131,14 +132,16 @@ export async function confirmDue(tx: Tx, id: string): Promise<void> {
     .selectAll()
     .forUpdate()
     .executeTakeFirst();
-  if (!trade) return;
+  // read after the lock, because the seller may have been banned meanwhile
+  if (!trade || (await openFactsOf(tx, 'dispute', id)) !== null) return;
   await complete(tx, trade);
   await appendTradeEvent(tx, trade, null, text('Confirmed automatically: no response from the buyer'));
 }
 
 /**
  * Ends the open trades of these people and refunds the buyers. `why` is public. Delivered and disputed trades continue unless
- * `delivered` is set. Returns how many trades ended. `lockedWith`: buyers whose wallets the caller changes afterwards.
+ * `delivered` is set; no clock pays what these people claim to have delivered. Returns how many trades ended. `lockedWith`: buyers whose
+ * wallets the caller changes afterwards.
  */
 export async function closeTradesOf(
   tx: Tx,
@@ -147,18 +150,31 @@ export async function closeTradesOf(
   { delivered = false, lockedWith = [] }: { delivered?: boolean; lockedWith?: readonly string[] } = {},
 ): Promise<number> {
   await lockActiveListingsOf(tx, userIds);
-  const trades = await tx
+  const locked = await tx
     .selectFrom('transactions')
     .where((is) => is.or([is('buyerId', 'in', userIds), is('sellerId', 'in', userIds)]))
-    .where('stage', 'in', delivered ? ['pending', 'delivered', 'disputed'] : ['pending'])
+    .where('stage', 'in', delivered ? ['pending', 'delivered', 'disputed'] : ['pending', 'delivered'])
     .selectAll()
     .orderBy('id')
     .forUpdate()
     .execute();
+  const trades = locked.filter(({ stage }) => delivered || stage === 'pending');
+  const claimed = locked.filter((trade) => !trades.includes(trade) && userIds.includes(trade.sellerId));
   await lockBuyers(tx, [...lockedWith, ...trades.map(({ buyerId }) => buyerId)]);
   for (const trade of trades) {
     await refundTrade(tx, trade, 'failed', trade.stage === 'pending' ? 'active' : 'cancelled');
     await appendTradeEvent(tx, trade, null, stepText('closed', trade.totalCents, { why }));
   }
+  for (const trade of claimed) await reviewClaimed(tx, trade);
   return trades.length;
+}
+
+/** Opens a review of what a banned seller claims to have delivered, and tells the buyer. The buyer may still confirm or dispute it. */
+async function reviewClaimed(tx: Tx, trade: Trade): Promise<void> {
+  const { id, buyerId, sellerId, totalCents: cents, feeCents } = trade;
+  const facts = { why: [text('the seller was banned after the delivery')] };
+  await openReview(tx, { kind: 'dispute', subjectId: id, userId: sellerId, facts });
+  await appendTradeEvent(tx, trade, null, text('The seller was banned. It is not confirmed automatically'));
+  const news = { code: 'trade_seller_banned', cents, earnedCents: cents - feeCents, decided: false } as const;
+  await addNews(tx, buyerId, news, id);
 }

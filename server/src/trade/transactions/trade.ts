@@ -12,6 +12,10 @@ export type Trade = Selectable<Transactions>;
 /** The time that deadlines are compared with. It stands still during maintenance and emergency stops. */
 export const TRADE_CLOCK = sql<Date>`trade_clock()`;
 
+/** For a statement over `transactions`: whether staff review the trade. */
+export const UNDER_REVIEW = sql<boolean>`exists (
+  select from reviews r where r.kind = 'dispute' and r.subject_id = transactions.id and r.state = 'open')`;
+
 /** A deadline this many hours from now. */
 export const inHours = (hours: number) => sql<Date>`moment() + ${hours} * interval '1 hour'`;
 

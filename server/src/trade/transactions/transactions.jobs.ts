@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '../../platform/db/pool.ts';
 import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { confirmDue, reportLate } from './endings.ts';
-import { TRADE_CLOCK } from './trade.ts';
+import { TRADE_CLOCK, UNDER_REVIEW } from './trade.ts';
 
 const POLL_EVERY_MS = 5_000;
 const MAX_BATCH = 50;
@@ -32,6 +32,7 @@ export async function confirmAllDue(db: Db, failed: (error: unknown, id: string)
   const due = await db
     .selectFrom('transactions')
     .where('confirmAt', '<=', TRADE_CLOCK)
+    .where(({ not }) => not(UNDER_REVIEW))
     .select('id')
     // Random order, because trades that cannot be confirmed would otherwise always come first.
     .orderBy(sql`random()`)
