@@ -132,6 +132,25 @@ describe('S6.07 a failing proxy', () => {
     ]);
   });
 
+  test('gives no reason for an account that its seller deactivated, because it does not return', async () => {
+    const { body } = await world.add({ username: 'eva' });
+    for (let made = 0; made < 2; made += 1) await world.sellThrough(body.id);
+    const [first, second] = await world.accounts();
+    await due();
+    await proxyFault(2);
+    await checkDueProxies(world.app.services);
+    const off = { status: 'offline', isActive: false, statusReason: null };
+    const deactivating = world.sela.call('PUT', `/api/roblox-accounts/${first!.id}`, { status: 'offline' });
+    expect((await deactivating).body).toMatchObject(off);
+    // an open order meets the proxy after the deactivation
+    await world.app.database.asOwner(
+      'update roblox_accounts set is_active = false, status_reason = $1 where id = $2',
+      [PROXY_DOWN, second!.id],
+    );
+    await returnAccounts(world.app.services);
+    expect((await world.accounts())[1]).toMatchObject(off);
+  });
+
   test('can be replaced by another proxy, which returns the account', async () => {
     const down = await world.add({ username: 'flo' });
     await world.sellThrough(down.body.id);

@@ -32,7 +32,7 @@ export async function followReturns(services: Needed, signal: AbortSignal): Prom
  * account that works goes on sale again; others are checked again in 20 seconds. Returns how many were checked.
  */
 export async function returnAccounts(services: Needed): Promise<number> {
-  await forgetDecidedPurchases(services.db);
+  await forgetPassedReasons(services.db);
   const due = await claimDue(services.db);
   await inParallel(due, ({ id, statusReason }) =>
     checkUnderLock(services, id, (tx, seen) => returnToSale(tx, id, statusReason, seen)),
@@ -45,15 +45,19 @@ const hasOpenAttempt = sql<boolean>`exists (
 const hasFailingProxy = sql<boolean>`exists (
   select from proxies p where p.id = roblox_accounts.proxy_id and p.status <> 'active')`;
 
-/** An account that its seller has deactivated stays off sale, without the reason that has passed. */
-async function forgetDecidedPurchases(db: Db): Promise<void> {
+/** An account that its seller has deactivated stays off sale, without a reason that has passed or promises its return. */
+async function forgetPassedReasons(db: Db): Promise<void> {
   await db
     .updateTable('robloxAccounts')
     .set({ statusReason: null })
     .where('status', '=', 'offline')
     .where('isActive', '=', false)
-    .where('statusReason', '=', UNVERIFIED_PURCHASE)
-    .where((is) => is.not(hasOpenAttempt))
+    .where((is) =>
+      is.or([
+        is('statusReason', '=', PROXY_DOWN),
+        is.and([is('statusReason', '=', UNVERIFIED_PURCHASE), is.not(hasOpenAttempt)]),
+      ]),
+    )
     .execute();
 }
 

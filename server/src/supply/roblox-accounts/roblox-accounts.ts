@@ -7,6 +7,7 @@ import type { RobloxAccounts } from '../../platform/db/types.generated.ts';
 import { trimmedUsd } from '../../platform/formats.rules.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
+import { PROXY_DOWN } from '../proxies/proxies.rules.ts';
 import { lockOwnProxy } from '../proxies/proxies.ts';
 import { setRates } from './rates.ts';
 import { refuseDisputed } from './removal.ts';
@@ -156,14 +157,14 @@ export async function returnToSale(
     .execute();
 }
 
-/** Takes an account off sale for its seller. Open orders continue. A status that reports a problem stays visible. */
+/** Takes an account off sale for its seller. Open orders continue. Another problem than its proxy stays visible. */
 export async function deactivate(tx: Tx, accountId: string): Promise<void> {
   await change(tx, accountId, { isActive: false });
   await tx
     .updateTable('robloxAccounts')
     .set({ status: 'offline', statusReason: null })
     .where('id', '=', accountId)
-    .where('status', '=', 'online')
+    .where((is) => is.or([is('status', '=', 'online'), is('statusReason', '=', PROXY_DOWN)]))
     .execute();
 }
 
