@@ -25,7 +25,8 @@ describe('S7.07 settings', () => {
     expect(body).toMatchObject([
       { actor: 'ada', subjectId: 'maintenance_mode', before: { enabled: false }, after: value },
     ]);
-    await put(world.ada, 'maintenance_mode', { enabled: false });
+    const { body: off } = await put(world.ada, 'maintenance_mode', { enabled: false });
+    expect(off.value).toEqual({ enabled: false, updatedAt: expect.stringMatching(/^\d{4}-.*Z$/) });
   });
 
   test('that are changed at the same moment have audit entries that follow each other', async () => {
@@ -51,6 +52,13 @@ describe('S7.07 settings', () => {
     expect(await change(world.otto, 2, 5)).toMatchObject({ status: 409, body: { code: 'setting_changed' } });
     expect((await change(world.ada, 3, 5)).status).toBe(200);
     expect((await change(world.otto, 5, 3)).status).toBe(200);
+    const [on, off] = [{ enabled: true }, { enabled: false }];
+    const { body: started } = await put(world.ada, 'maintenance_mode', on);
+    const end = { value: off, before: started.value };
+    for (const time of ['first', 'repeat']) {
+      const answer = await world.ada.call('PUT', '/api/admin/settings/maintenance_mode', end);
+      expect([time, answer.status]).toEqual([time, 200]);
+    }
   });
 
   test('S7.09 maintenance refuses writes of users who are not staff, and allows reads', async () => {
@@ -67,6 +75,8 @@ describe('S7.07 settings', () => {
   test.each([
     ['action_limit', { perHour: 300 }],
     ['marketplace_fee', { percent: 0.15 }],
+    ['marketplace_fee', { percent: 5.0000001 }],
+    ['marketplace_fee', { percent: 1e-9 }],
     ['marketplace_fee', { percent: 10.1 }],
     ['marketplace_fee', { percent: -1 }],
     ['maintenance_mode', { enabled: 'yes' }],

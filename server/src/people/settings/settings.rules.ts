@@ -38,7 +38,7 @@ const limit = (most: number) => z.nullable(fromOne(most));
 const tenths = z.number().check(
   z.minimum(0),
   z.maximum(MAX_IN_SETTING['marketplace_fee.percent']),
-  z.refine((percent) => Number.isInteger(Math.round(percent * 1e6) / 1e5), 'must be in steps of 0.1'),
+  z.refine((percent) => percent === Math.round(percent * 10) / 10, 'must be in steps of 0.1'),
 );
 
 /** Every setting: schema, rank that may change it, and defaults. */
@@ -46,7 +46,7 @@ export const SETTINGS = {
   maintenance_mode: setting(
     z.strictObject({
       enabled: z.boolean(),
-      updatedAt: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
+      updatedAt: z._default(z.nullable(z.iso.datetime({ offset: true })), () => new Date().toISOString()),
     }),
     'admin',
     { enabled: false, updatedAt: null },

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { phrase } from '@sterling/contract/texts.ts';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { type NewAuditEntry, record } from '../../platform/audit/audit.ts';
 import { type Db, moment, notify, type Tx } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
-import { problemOf } from '../../platform/input-problems.ts';
+import { decode } from '../../platform/input.ts';
 import { refuse } from '../../refusal.ts';
 import { readSetting } from './settings.reads.ts';
 import { isSetting, SETTINGS, type SettingKey, type Settings } from './settings.rules.ts';
@@ -41,19 +41,19 @@ export async function changeSetting(
   const needsOwner = setting.changer === 'owner' && !changer.isOwner;
   if (needsOwner && key !== 'emergency_shutdown') refuse('owner_required');
   const schema = setting.schema as z.ZodMiniType<Settings[SettingKey]>;
-  const decoded = z.safeParse(schema, value, { error: problemOf });
-  if (!decoded.success) {
-    const details = decoded.error.issues.map((issue) => [['value', ...issue.path].join('.'), issue.message]);
-    return refuse('invalid_input', { details: Object.fromEntries(details) });
-  }
-  if (needsOwner && !startsStop(decoded.data)) refuse('owner_required');
+  const decoded = decode(schema, value, 'value');
+  if (needsOwner && !startsStop(decoded)) refuse('owner_required');
   const present = await lockSetting(tx, key);
   // a repeat after a lost answer finds its own value
-  if (before !== undefined && ![before, decoded.data].some((known) => isDeepStrictEqual(known, present)))
+  if (before !== undefined && ![before, decoded].some((known) => isSame(known, present)))
     refuse('setting_changed', { hint: phrase('Check the new value, then save again.') });
-  await store(tx, key, decoded.data, { actorId: changer.id, ip: changer.ip });
-  return decoded.data;
+  await store(tx, key, decoded, { actorId: changer.id, ip: changer.ip });
+  return decoded;
 }
+
+/** The server may have filled in the time, which a repeat then has anew. */
+const isSame = (known: unknown, present: object): boolean =>
+  isDeepStrictEqual({ ...(known as object), updatedAt: null }, { ...present, updatedAt: null });
 
 /** Starts the emergency stop on behalf of the system. An owner must lift it. Does nothing if it is already on. */
 export async function stopEverything(tx: Tx, reason: string): Promise<void> {

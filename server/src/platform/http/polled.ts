@@ -6,6 +6,7 @@ import { refuseAccess } from '../../people/sessions/authority.ts';
 import type { SessionCache } from '../../people/sessions/session-cache.ts';
 import { sessionToken } from '../../people/sessions/sessions.reads.ts';
 import type { Db } from '../db/pool.ts';
+import { decode } from '../input.ts';
 import type { Topic } from '../live/changes.ts';
 import {
   type Answer,
@@ -17,7 +18,7 @@ import {
 } from '../live/snapshots.ts';
 import type { Bearers } from './bearer.ts';
 import { matchesEtag } from './etag.ts';
-import { decode, renewSession } from './route.ts';
+import { renewSession } from './route.ts';
 import { refuseWithoutFactor } from './step-up.ts';
 import { setVisitor } from './visitor.ts';
 

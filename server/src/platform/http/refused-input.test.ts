@@ -51,7 +51,7 @@ test.each([
 });
 
 test.each([
-  ['status=closed', 'status is not of the right kind'],
+  ['status=closed', 'status must be one of: active, pending, sold, cancelled'],
   [`search=${'x'.repeat(201)}`, 'search is too long'],
 ])('a refusal of the query %s names the field', async (query, what) => {
   const { status, body } = await sela.call('GET', `/api/listings?${query}`);
@@ -59,12 +59,23 @@ test.each([
 });
 
 test.each([
-  [{ perHour: 150 }, { 'value.perHour': 'is not of the right kind' }],
+  [{ perHour: 150 }, { 'value.perHour': 'must be one of: 100, 200, 500' }],
+  [{ perHour: 200, x: 1 }, { 'value.x': 'is not a field of this call' }],
   [{}, { 'value.perHour': 'is missing' }],
 ])('a setting with the value %j is refused with the part at fault', async (value, details) => {
   const ada = await world.signIn('ada', 'admin');
   const answer = await ada.call('PUT', '/api/admin/settings/action_limit', { value });
-  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input', details } });
+  const [[field, what]] = Object.entries(details) as [[string, string]];
+  const message = `Invalid input: ${field} ${what}`;
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input', message } });
+  expect(answer.body.details).toEqual(details);
+});
+
+test('a person reads the allowed values in their language', async () => {
+  const spanish = { 'accept-language': 'es' };
+  const { body } = await sela.call('GET', '/api/listings?status=closed', undefined, spanish);
+  const status = 'debe ser uno de: active, pending, sold, cancelled';
+  expect(body).toMatchObject({ translated: { details: { status } } });
 });
 
 test('access 15: switching one’s own role renews the token of every session', async () => {

@@ -5,7 +5,6 @@ import {
   mayCall,
   type ReplyOf,
 } from '@sterling/contract/endpoint.ts';
-import { text } from '@sterling/contract/texts.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Config } from '../../config.ts';
@@ -17,8 +16,7 @@ import { readSettings } from '../../people/settings/settings.reads.ts';
 import { refuse } from '../../refusal.ts';
 import { actFor } from '../audit/acting.ts';
 import type { Db } from '../db/pool.ts';
-import { problemOf } from '../input-problems.ts';
-import { inLanguage } from '../language.ts';
+import { decode } from '../input.ts';
 import type { Bearers } from './bearer.ts';
 import { keyIn, readKey } from './idempotency.ts';
 import type { LookupLimits } from './lookup-limits.ts';
@@ -212,39 +210,3 @@ function decodeInput(endpoint: Endpoint, request: FastifyRequest) {
 }
 
 const NO_FIELDS = z.strictObject({});
-
-/** Decodes a value by a schema. Refuses with invalid_input, or with the code of the schema's own phrase. */
-export function decode(schema: z.ZodMiniType | undefined, value: unknown): unknown {
-  if (!schema) return undefined;
-  // a refusal is in English first (refusal.ts)
-  const result = inLanguage('en', () => z.safeParse(schema, value, { error: problemOf }));
-  if (result.success) return result.data;
-  const issues = result.error.issues.flatMap(plainIssues).slice(0, MAX_NAMED_FIELDS);
-  const details = Object.fromEntries(issues.toReversed());
-  const phrase = issues.map(([, what]) => what).find((what) => /^(Invalid|Minimum|Please)/.test(what));
-  const named = `Invalid input: ${issues.map(([field, what]) => `${field} ${what}`).join('; ')}`;
-  const code = phrase ? (CODES[phrase] ?? 'invalid_input') : 'invalid_input';
-  return refuse(code, { message: phrase ?? named.slice(0, 300), details });
-}
-
-/** A refusal names at most this many fields, so that a large body does not come back as a large answer. */
-const MAX_NAMED_FIELDS = 20;
-const MAX_FIELD_NAME = 60;
-
-/** Phrases of schemas and their refusal codes. */
-const CODES: Readonly<
-  Record<string, 'invalid_amount' | 'invalid_ltc_address' | 'invalid_cookie' | 'invalid_gamepass_url'>
-> = {
-  'Invalid amount': 'invalid_amount',
-  'Invalid LTC address': 'invalid_ltc_address',
-  'Invalid cookie': 'invalid_cookie',
-  'Invalid gamepass URL': 'invalid_gamepass_url',
-};
-
-function plainIssues(issue: z.core.$ZodIssue): [field: string, what: string][] {
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => [shortName(key), text('is not a field of this call')]);
-  return [[shortName(issue.path.join('.')) || 'body', issue.message]];
-}
-
-const shortName = (field: string): string => field.slice(0, MAX_FIELD_NAME).replaceAll(/[^\x20-\x7e]/g, '?');
