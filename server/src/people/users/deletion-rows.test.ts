@@ -58,7 +58,7 @@ test('S1.12 a deletion reads no table of orders, accounts, reviews or stored ans
   await fillTables(ada.id);
   for (const { id } of [buyer, seller]) {
     const read = await rowsRead(world.services.db, async (tx) => {
-      await refuseUnfinished(tx, id);
+      await refuseUnfinished(tx, id, true);
       await forgetPeople(tx, [id]);
     });
     expect(Object.entries(read).filter(([, count]) => count > FEW)).toEqual([]);

@@ -61,11 +61,11 @@ test('S1.12 without forfeit, an empty account is deleted, and one with money is 
   expect((await remove(nova)).status).toBe(200);
   expect((await remove(bram)).body).toMatchObject({
     code: 'account_in_use',
-    hint: 'Your buyer wallet holds $3.00.',
+    hint: 'Still open: $3.00 in your buyer wallet.',
   });
 });
 
-test('S1.12 an account from which an order is bought in this moment is not deleted', async () => {
+test('S1.12 an account from which an order is bought in this moment is not deleted, and the refusal names all that is open', async () => {
   const [sela, nova] = [await world.seller(1_000, 3), await world.buyer(300)];
   const { services } = world;
   const wanted = { robuxAmount: robux(1_000), gamepassUrl: (await world.pass(1_000)).url };
@@ -79,6 +79,11 @@ test('S1.12 an account from which an order is bought in this moment is not delet
   placing.release();
   await placing.finished;
   expect(await deleting).toMatchObject({ status: 409, body: { hint: 'Still open: 1 order.' } });
+  await credit(services.db, nova.id, 500, { key: 'more' });
+  await credit(services.db, nova.id, 70, { key: 'earned', wallet: 'seller' });
+  const hint = 'Still open: 1 order, $8.00 in your buyer wallet, $0.70 in your seller wallet.';
+  expect((await remove(nova)).body).toMatchObject({ code: 'account_in_use', hint });
+  expect((await remove(nova, true)).body).toMatchObject({ hint: 'Still open: 1 order.' });
 });
 
 test('S1.12 a person who signs in while their account is deleted gets a new account', async () => {

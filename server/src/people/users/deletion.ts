@@ -1,4 +1,4 @@
-import { phrase, plural } from '@sterling/contract/texts.ts';
+import { phrase, plural, t } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
 import { IS_PENDING, smallDeposits } from '../../money/litecoin/litecoin.reads.ts';
@@ -6,8 +6,11 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { shortLtc, usd } from '../../platform/formats.rules.ts';
 import { refuse } from '../../refusal.ts';
 
-/** Refuses with account_in_use, and says what is still open, while a user has orders, trades, withdrawals or new deposits, or is paused as a seller. */
-export async function refuseUnfinished(tx: Tx, userId: string): Promise<void> {
+/**
+ * Refuses with account_in_use, and says what is still open, while a user has orders, trades, withdrawals or new deposits, or is
+ * paused as a seller. Money counts too without `forfeit`, or if it is missing.
+ */
+export async function refuseUnfinished(tx: Tx, userId: string, forfeit: boolean): Promise<void> {
   // an order that takes stock of an account in this moment has been placed then, or waits and finds no account
   await tx
     .selectFrom('robloxAccounts')
@@ -17,8 +20,21 @@ export async function refuseUnfinished(tx: Tx, userId: string): Promise<void> {
     .orderBy('id')
     .forUpdate()
     .execute();
-  const open = await readUnfinished(tx, userId);
-  const list = () => open.map(({ kind, count }) => COUNTED[kind](count)).join(', ');
+  const unfinished = await readUnfinished(tx, userId);
+  const [inBuyer, inSeller] = await Promise.all([
+    leftIn(tx, userId, 'buyer', forfeit),
+    leftIn(tx, userId, 'seller', forfeit),
+  ]);
+  const open = [
+    ...unfinished.map(
+      ({ kind, count }) =>
+        () =>
+          COUNTED[kind](count),
+    ),
+    ...(inBuyer === 0 ? [] : [() => t('{amount} in your buyer wallet', { amount: usd(inBuyer) })]),
+    ...(inSeller === 0 ? [] : [() => t('{amount} in your seller wallet', { amount: usd(inSeller) })]),
+  ];
+  const list = () => open.map((name) => name()).join(', ');
   if (open.length > 0) refuse('account_in_use', { hint: phrase('Still open: {list}.', { list }) });
 }
 
@@ -41,6 +57,12 @@ async function readUnfinished(
     union all
     select 'decisions', 1 from users where id = ${userId} and is_selling_paused`.execute(tx);
   return rows.filter(({ count }) => count > 0);
+}
+
+/** What prevents the deletion in a wallet, in cents. */
+async function leftIn(tx: Tx, userId: string, wallet: 'buyer' | 'seller', forfeit: boolean): Promise<number> {
+  const { posted } = await walletBalance(tx, userId, wallet);
+  return forfeit ? Math.min(posted, 0) : posted;
 }
 
 const COUNTED = {
@@ -66,20 +88,11 @@ export async function refuseSmallDeposits(tx: Tx, userId: string): Promise<void>
   });
 }
 
-/** Empties both wallets of a user into the house. Refuses with account_in_use if money is left without `forfeit`, or is missing. */
-export async function emptyWallets(tx: Tx, userId: string, forfeit: boolean): Promise<void> {
+/** Empties both wallets of a user into the house. */
+export async function emptyWallets(tx: Tx, userId: string): Promise<void> {
   for (const wallet of ['buyer', 'seller'] as const) {
     const { posted } = await walletBalance(tx, userId, wallet);
     if (posted === 0) continue;
-    if (!forfeit || posted < 0) {
-      const amount = () => usd(posted);
-      refuse('account_in_use', {
-        hint:
-          wallet === 'buyer'
-            ? phrase('Your buyer wallet holds {amount}.', { amount })
-            : phrase('Your seller wallet holds {amount}.', { amount }),
-      });
-    }
     await post(tx, {
       key: `forfeit ${userId} ${wallet}`,
       kind: 'wallet.forfeited',

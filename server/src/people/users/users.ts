@@ -122,9 +122,9 @@ export async function deleteUser(
   // the row of a banned user keeps the ban
   if (isBanned) refuse('unauthorized');
   if (isOwner) await refuseLastOwner(tx, userId);
-  await refuseUnfinished(tx, userId);
+  await refuseUnfinished(tx, userId, forfeit);
   if (!forfeit) await refuseSmallDeposits(tx, userId);
-  await emptyWallets(tx, userId, forfeit);
+  await emptyWallets(tx, userId);
   if (discordId !== null) await keepIdentity(tx, userId, identityOf(vault, discordId));
   await forgetPeople(tx, [userId]);
 }
