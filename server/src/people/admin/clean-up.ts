@@ -4,6 +4,7 @@ import { phrase, plural, text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { account, post } from '../../money/ledger/ledger.ts';
 import { IS_PENDING } from '../../money/litecoin/litecoin.reads.ts';
+import { failUnsigned } from '../../money/withdrawals/stopping.ts';
 import { record } from '../../platform/audit/audit.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
@@ -26,15 +27,17 @@ const WHY = text('Sterling was cleaned');
 /**
  * Removes all users except owners with all their data, and writes an audit entry. Open orders and trades are refunded, and
  * wallets are emptied into house:adjustments by ledger events. Ledger, chain and audit log stay, so the books balance and no
- * address is given twice. The market's figures start from zero. Refuses with money_under_way while a withdrawal, a sweep,
- * a purchase or a deposit is in progress, because a deposit would be credited to a wallet that nobody can use.
+ * address is given twice. The market's figures start from zero. Withdrawals that wait for a decision or a time fail. Refuses
+ * with money_under_way while another withdrawal, a sweep, a purchase or a deposit is in progress, because a deposit would be
+ * credited to a wallet that nobody can use.
  */
 export async function removeAllUsers(tx: Tx, staff: Staff, action: AuditAction): Promise<Cleared> {
   // no sign-up, order or withdrawal can happen between the check and the commit
   await sql`lock table users, orders, purchase_attempts, transactions, withdrawals, own_transactions, sweeps, deposits
     in share row exclusive mode`.execute(tx);
-  await refuseInProgress(tx);
   const userIds = await usersExceptOwners(tx);
+  if (userIds.length > 0) await failWaitingWithdrawalsOf(tx, userIds);
+  await refuseInProgress(tx);
   const cleared = { users: userIds.length, ...(await countBelongings(tx, userIds)) };
   if (userIds.length > 0) {
     await closePreOrdersOf(tx, userIds, WHY);
@@ -50,10 +53,22 @@ export async function removeAllUsers(tx: Tx, staff: Staff, action: AuditAction):
   return cleared;
 }
 
+async function failWaitingWithdrawalsOf(tx: Tx, userIds: readonly string[]): Promise<void> {
+  const waiting = await tx
+    .selectFrom('withdrawals')
+    .where('userId', 'in', userIds)
+    .where('state', '=', 'requested')
+    .select('id')
+    .orderBy('id')
+    .execute();
+  for (const { id } of waiting) await failUnsigned(tx, id, WHY);
+}
+
 async function refuseInProgress(tx: Tx): Promise<void> {
   const { rows } = await sql<{ kind: keyof typeof COUNTED; count: number }>`
     select 'withdrawals' as kind, count(*)::int as count from withdrawals
       where state not in ('confirmed', 'failed')
+      and not (state = 'requested' and user_id in (select id from users where is_owner))
     union all
     select 'sweeps', (select count(*) from sweeps where state = 'requested')::int
       + (select count(*) from own_transactions where kind in ('sweep', 'child', 'cancel') and mined_height is null
