@@ -4,6 +4,7 @@ import type { Caller } from '../../../test/app.ts';
 import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { freshAddress } from '../../../test/payer.ts';
+import { setSetting } from '../../../test/settings.ts';
 import { credit } from '../../../test/wallets.ts';
 import { account, lockWallet, walletBalance } from '../../money/ledger/ledger.ts';
 import { pollPrices } from '../../money/prices/prices.jobs.ts';
@@ -73,4 +74,22 @@ test('rare day 24: of a clean-up and many requests, either one withdrawal is req
   expect(open).toHaveLength(requested);
   expect(requested > 0 && cleaned > 0).toBe(false);
   expect((await walletBalance(db, sela.id, 'seller')).posted).toBe(cleaned > 0 ? 0 : 5_000);
+});
+
+test('S7.05 a clean-up ends the withdrawals that wait, except those of owners', async () => {
+  const { db } = world.services;
+  await setSetting(world.database, 'new_address_wait', { hours: 24 });
+  await credit(db, otto.id, 5_000, { wallet: 'seller' });
+  const wanted = () => ({ amount: 20, ltcAddress: freshAddress(), walletType: 'seller' });
+  for (const who of [sela, otto])
+    expect((await who.call('POST', '/api/wallet/withdraw', wanted())).status).toBe(201);
+  expect((await clean()).status).toBe(200);
+  expect(await walletBalance(db, sela.id, 'seller')).toMatchObject({ posted: 0, held: 0 });
+  const states = await db.selectFrom('withdrawals').select(['userId', 'state', 'reason']).execute();
+  expect(states).toHaveLength(2);
+  expect(states.find(({ userId }) => userId === sela.id)).toMatchObject({
+    state: 'failed',
+    reason: 'Sterling was cleaned',
+  });
+  expect(states.find(({ userId }) => userId === otto.id)).toMatchObject({ state: 'requested' });
 });

@@ -4,7 +4,6 @@ import { type Caller, caller } from '../../../test/app.ts';
 import { enrolApp } from '../../../test/factors.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { freshAddress } from '../../../test/payer.ts';
-import { setSetting } from '../../../test/settings.ts';
 import { stepNow } from '../../../test/steps.ts';
 import { credit, postedOf, reversal } from '../../../test/wallets.ts';
 import { account, post } from '../../money/ledger/ledger.ts';
@@ -182,27 +181,6 @@ describe('S7.05 cleaning the database', () => {
       expect(await signedIn(nova)).toBe(!allowDestructiveReset);
       await app.close();
     }
-  });
-
-  test('ends the withdrawals that wait, except those of owners', async () => {
-    await pollPrices(world.services);
-    await setSetting(world.database, 'new_address_wait', { hours: 24 });
-    const sela = await world.signIn('sela', 'seller');
-    for (const { id } of [sela, otto])
-      await credit(world.services.db, id, 5_000, { key: `earned ${id}`, wallet: 'seller' });
-    const wish = () => ({ amount: 20, ltcAddress: freshAddress(), walletType: 'seller' });
-    for (const who of [sela, otto])
-      expect((await who.call('POST', '/api/wallet/withdraw', wish())).status).toBe(201);
-    expect((await clean()).status).toBe(200);
-    expect(await world.wallet(sela, 'seller')).toMatchObject({ posted: 0, held: 0 });
-    const states = world.services.db.selectFrom('withdrawals').select(['userId', 'state', 'reason']);
-    expect(await states.where('userId', 'in', [sela.id, otto.id]).orderBy('state').execute()).toMatchObject([
-      { userId: sela.id, state: 'failed', reason: 'Sterling was cleaned' },
-      { userId: otto.id, state: 'requested' },
-    ]);
-    expect(await world.differences()).toEqual([]);
-    await inTransaction(world.services.db, (tx) => stopWithdrawalsOf(tx, otto.id, 'for the next test'));
-    await setSetting(world.database, 'new_address_wait', { hours: 0 });
   });
 
   test('is refused while a withdrawal is in progress', async () => {
