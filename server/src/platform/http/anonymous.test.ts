@@ -2,6 +2,7 @@ import { endpoints } from '@sterling/contract/api.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../../test/app.ts';
 import { controlOf, type SandboxRequest } from '../../../test/sandbox.ts';
+import { setSetting } from '../../../test/settings.ts';
 import { openVisitor } from '../../../test/visitor.ts';
 import { sealAttempt } from '../../people/sign-in/attempts.ts';
 
@@ -47,6 +48,22 @@ test('access 6: every address of an IPv6 /64 shares one limit, and other network
   expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
   for (const other of ['2001:db8:1:3::1', '203.0.113.7'])
     expect((await call(other, '/api/reports', REPORT)).statusCode).toBe(201);
+});
+
+test('access 6: a report that is refused does not count', async () => {
+  const from = '203.0.113.9';
+  const report = (payload: object) => call(from, '/api/reports', payload);
+  for (const invalid of [{}, { text: '' }, { ...REPORT, more: 1 }])
+    expect((await report(invalid)).statusCode).toBe(400);
+  await setSetting(world.database, 'maintenance_mode', { enabled: true, updatedAt: null });
+  for (let n = 0; n < 3; n += 1) {
+    const { statusCode, headers } = await report(REPORT);
+    expect([statusCode, headers['retry-after']]).toEqual([503, '60']);
+  }
+  await setSetting(world.database, 'maintenance_mode', { enabled: false, updatedAt: null });
+  const statuses = [];
+  for (let n = 0; n < 6; n += 1) statuses.push((await report(REPORT)).statusCode);
+  expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
 });
 
 test.each(['/auth/discord', CALLBACK])(

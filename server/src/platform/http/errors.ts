@@ -38,10 +38,14 @@ function databaseTrouble(error: unknown, method: string): { what: string; refusa
   return { what: 'a connection broke during a request', refusal };
 }
 
+/** When to repeat a call that is refused with 503 for a reason of unknown length, such as maintenance. */
+const RETRY_SECONDS = 60;
+
 /** Sends a refusal as JSON. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { message, code, hint, details, values, options } = refusal;
-  if (options.retryAfterSeconds !== undefined) reply.header('retry-after', options.retryAfterSeconds);
+  const { retryAfterSeconds = refusal.status === 503 ? RETRY_SECONDS : undefined } = options;
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
   const translated = refusal.in(languageOf(reply.request));
   const body: ErrorBody = { message, code, details, hint, values, translated };
   return reply.status(refusal.status).type('application/json').header('cache-control', 'no-store').send(body);
