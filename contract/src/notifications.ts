@@ -39,7 +39,8 @@ export const notifications = {
     method: 'PUT',
     path: '/api/notifications',
     access: 'signed-in',
-    summary: 'Set webhook and kinds; without webhookUrl the webhook stays, and null ends notifications',
+    summary:
+      'Set webhook and kinds; without webhookUrl the present webhook stays (400 if there is none), and null ends notifications',
     stepUp: 'always',
     body: z.strictObject({
       webhookUrl: z.optional(z.nullable(z.string().check(z.maxLength(500)))),

@@ -102,7 +102,7 @@ export const reviews = {
     path: '/api/admin/reviews',
     access: 'admin',
     polled: true,
-    summary: 'Reviews in any state or in `?state=`; newest first unless `?dir=asc`',
+    summary: 'Open reviews, or those in `?state=`; newest first unless `?dir=asc`',
     query: z.object({
       ...Paging,
       state: z.optional(ReviewState),
