@@ -113,8 +113,8 @@ describe('S6.07 the guard', () => {
     expect(visits).toHaveLength(0);
   });
 
-  test.each(['localhost', 'LOCALHOST.', 'api.localhost'])(
-    '%s is this machine, even if the resolver does not know it',
+  test.each(['localhost', 'LOCALHOST.', 'api.localhost', 'metadata.google.internal', 'printer.local.'])(
+    '%s is this machine or in its network, even if the resolver does not know it',
     async (name) => {
       const guard = openAddressGuard(production, { resolve: async () => [] });
       await expect(guard.addressesOf(name, port)).rejects.toThrow(ForbiddenHost);

@@ -40,7 +40,7 @@ export function openAddressGuard(
   const addressesOf = async (host: string, port: number): Promise<string[]> => {
     if (isSandbox(host, port)) return [host];
     if (SERVICE_PORTS.has(port)) throw new ForbiddenPort('the port belongs to another service');
-    const addresses = isIP(host) ? [host] : isThisMachine(host) ? [LOOPBACK] : await resolve(host);
+    const addresses = isIP(host) ? [host] : isInternal(host) ? [LOOPBACK] : await resolve(host);
     if (addresses.length === 0) throw new UnknownHost('the host has no address');
     if (!addresses.every(isPublic)) throw new ForbiddenHost('the host is not a public one');
     return addresses;
@@ -70,8 +70,11 @@ const SERVICE_PORTS: ReadonlySet<number> = new Set([
 ]);
 
 const LOOPBACK = '127.0.0.1';
-/** Names that always mean this machine (RFC 6761). A resolver may not know them. */
-const isThisMachine = (host: string): boolean => /(?:^|\.)localhost\.?$/i.test(host);
+/**
+ * Names that always mean this machine or its network (RFC 6761, RFC 6762, ICANN's .internal), such as metadata.google.internal.
+ * A resolver may not know them.
+ */
+const isInternal = (host: string): boolean => /(?:^|\.)(?:localhost|local|internal)\.?$/i.test(host);
 
 const HTTP_PORT = 80;
 const CONNECT_TIMEOUT_MS = 10_000;

@@ -76,10 +76,17 @@ describe('S6.07 adding a proxy', () => {
   });
 
   test.each([
+    [{ username: 'a:b' }, 'Usernames can\'t contain ":"'],
+    [{ host: 'good.example/x' }, 'Enter a hostname or IP address'],
+  ])('says in a sentence what is wrong with %j', async (over, hint) => {
+    expect((await world.add(over)).body).toMatchObject({ code: 'invalid_proxy', hint });
+  });
+
+  test.each([
     ...['localhost', '127.0.0.1', '127.1', '2130706433', '0x7f.0.0.1', '0177.0.0.1', '0.0.0.0', '10.1.2.3'],
     ...['172.16.0.1', '192.168.0.1', '169.254.169.254', '100.64.0.1', '224.0.0.1', '[::1]', '::1', '::'],
     ...['::ffff:127.0.0.1', '::ffff:a9fe:a9fe', '64:ff9b::7f00:1', '2002:7f00:1::', 'fd00::1', 'fe80::1'],
-    ...['fe80::1%eth0', 'ff02::1', '①②⑦.0.0.1', 'inside.example'],
+    ...['fe80::1%eth0', 'ff02::1', '①②⑦.0.0.1', 'inside.example', 'metadata.google.internal'],
   ])('refuses the host %s and makes no connection', async (host) => {
     world.app.internet.names.set('localhost', ['127.0.0.1', '::1']);
     const { status, body } = await world.add({ host, port: world.own.port === 80 ? 81 : 80 });

@@ -1,6 +1,6 @@
 import { api } from '@sterling/contract/api.ts';
 import type { Decoded } from '@sterling/contract/endpoint.ts';
-import { phrase, text } from '@sterling/contract/texts.ts';
+import { text } from '@sterling/contract/texts.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
@@ -60,17 +60,14 @@ function wantedOf({ host: written, port, ...given }: Decoded<typeof api.proxies.
   const username = given.username?.trim() || null;
   const password = given.password || null;
   const host = plainHost(written);
-  if (host === null) return refuseField('host', text('must be a hostname or an IP address'));
+  if (host === null)
+    return refuse('invalid_proxy', {
+      hint: text('Enter a hostname or IP address'),
+      details: { host: text('must be a hostname or an IP address') },
+    });
   const problem = problemOfCredentials({ username: username ?? '', password: password ?? '' });
-  if (problem) return refuseField('username', problem);
+  if (problem) refuse('invalid_proxy', { hint: problem, details: { username: problem } });
   return { host, port, username, password };
-}
-
-function refuseField(field: string, what: string): never {
-  return refuse('invalid_proxy', {
-    hint: phrase('{field} {problem}.', { field, problem: () => translateStored(what) }),
-    details: { [field]: what },
-  });
 }
 
 interface SortedLines {
