@@ -55,6 +55,14 @@ test('access 1: a body that does not arrive in time is not waited for', async ()
   expect(call.received()).toMatch(/^HTTP\/1.1 408 |^$/);
 });
 
+test('a URL that is too long is refused as every other call', async () => {
+  const answer = await fetch(`${origin}/api/status?search=${'x'.repeat(20_000)}`);
+  expect([answer.status, await answer.json()]).toEqual([
+    431,
+    { message: 'Invalid input', code: 'invalid_input', hint: 'The request could not be read.' },
+  ]);
+});
+
 test('access 1: an event stream stays open longer than the time-out', async () => {
   const leaving = new AbortController();
   const answer = await fetch(`${origin}/api/events`, {

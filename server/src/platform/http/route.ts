@@ -75,6 +75,8 @@ export function register(app: FastifyInstance, route: Route, services: RouteServ
   const { endpoint, handler, show } = route;
   const { db, config, bearers, lookupLimits, ownOrigin } = services;
   const contexts = new WeakMap<FastifyRequest, RequestContext>();
+  const admit = (request: FastifyRequest, reply: FastifyReply) =>
+    keepContext(contexts, contextOf(endpoint, request, reply, services), request);
   app.route({
     ...placeOf(endpoint),
     onRequest: async (request, reply) => {
@@ -86,13 +88,12 @@ export function register(app: FastifyInstance, route: Route, services: RouteServ
     },
     // a caller can send the body minutes after the headers, so the session is read after the body
     preHandler: async (request, reply) => {
-      const token = bearers.tokenIn(request);
-      const context =
-        token === null
-          ? await sessionContext(endpoint, request, reply, services)
-          : await bearers.admit(endpoint, token, request, reply);
-      if (context) contexts.set(request, context);
-      else return reply;
+      if (!(await admit(request, reply))) return reply;
+    },
+    // an unreadable body is refused before preHandler, but who may not call learns that first
+    errorHandler: async (error, request, reply) => {
+      if (isUnreadable(error) && !(await admit(request, reply))) return reply;
+      throw error;
     },
     handler: (request, reply) =>
       inLanguageOf(request, () => traceRequest(endpoint, request, reply, () => answer(request, reply))),
@@ -127,6 +128,33 @@ export function register(app: FastifyInstance, route: Route, services: RouteServ
       : await run();
     return sentByHandler.has(reply) ? reply : z.encode(endpoint.reply, result);
   }
+}
+
+const isUnreadable = (error: unknown): boolean =>
+  String((error as { code?: string }).code).startsWith('FST_ERR_CTP_');
+
+/** Keeps the context of a call until its handler runs. False if the call is answered already. */
+async function keepContext(
+  contexts: WeakMap<FastifyRequest, RequestContext>,
+  coming: Promise<RequestContext | null>,
+  request: FastifyRequest,
+): Promise<boolean> {
+  const context = await coming;
+  if (context) contexts.set(request, context);
+  return context !== null;
+}
+
+/** The context of a call that is allowed. Null if the call is answered already. */
+function contextOf(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: RouteServices,
+): Promise<RequestContext | null> {
+  const token = services.bearers.tokenIn(request);
+  return token === null
+    ? sessionContext(endpoint, request, reply, services)
+    : services.bearers.admit(endpoint, token, request, reply);
 }
 
 /** The context of a call with a session or without one. Null if the call is answered already. */

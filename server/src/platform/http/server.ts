@@ -30,6 +30,7 @@ import { openRequestContexts } from './request-context.ts';
 import { register } from './route.ts';
 import { allRoutes } from './routes.ts';
 import { addSecurityHeaders } from './security-headers.ts';
+import { answerUnreadableCall } from './unreadable-calls.ts';
 import { visitorOf } from './visitor.ts';
 import { addWebApp } from './web-app.ts';
 
@@ -65,6 +66,7 @@ export async function buildServer(
     trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    clientErrorHandler: answerUnreadableCall,
     // a path that cannot be decoded, or that has an overlong id, matches no route
     frameworkErrors: (_error, _request, reply) => void sendRefusal(reply, new Refusal('not_found')),
   });
