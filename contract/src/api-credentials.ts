@@ -59,7 +59,7 @@ export const apiCredentials = {
       networks: z.optional(
         z
           .array(NetworkIn)
-          .check(z.maxLength(MAX_NETWORKS, t('must be at most {most}', { most: MAX_NETWORKS }))),
+          .check(z.maxLength(MAX_NETWORKS, t('must have at most {most} entries', { most: MAX_NETWORKS }))),
       ),
       /** Missing or null: it does not expire. */
       expiresAt: z.optional(

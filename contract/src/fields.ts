@@ -34,7 +34,9 @@ function decimal<Value extends number, Given extends number = Plain>(decimals: n
 /** Dollars in a request → cents. */
 export const DollarsIn = decimal<Cents>(2, 'Invalid amount');
 /** Dollars per LTC in a request → cents. */
-export const PriceIn = decimal<LtcPrice>(2, 'Invalid amount');
+export const PriceIn = decimal<LtcPrice>(2, 'Invalid amount').check(
+  z.refine((price) => price > 0, 'Invalid amount'),
+);
 /** Dollars per 1000 Robux in a request → cents. The callers check the range. */
 export const RateIn = decimal<Rate>(2, 'Invalid amount');
 /** Whole Robux in a request. */
@@ -148,7 +150,7 @@ export const Lines = (most: number, longest: number) =>
     .array(z.string().check(z.maxLength(longest, t('is too long'))))
     .check(
       z.minLength(1, t('must not be empty')),
-      z.maxLength(most, t('must be at most {most} lines', { most })),
+      z.maxLength(most, t('must have at most {most} entries', { most })),
     );
 
 const text = (most: number, lineBreaks: boolean) =>

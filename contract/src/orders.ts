@@ -158,7 +158,7 @@ export const orders = {
         )
         .check(
           z.minLength(1, t('must not be empty')),
-          z.maxLength(MAX_BASKET, t('must be at most {most} gamepasses', { most: MAX_BASKET })),
+          z.maxLength(MAX_BASKET, t('must have at most {most} entries', { most: MAX_BASKET })),
         ),
     }),
     /** One outcome for each item, in their order. */

@@ -165,7 +165,7 @@ export const robloxAccounts = {
         .array(z.string())
         .check(
           z.minLength(1, t('must not be empty')),
-          z.maxLength(MAX_IN_BULK, t('must be at most {most}', { most: MAX_IN_BULK })),
+          z.maxLength(MAX_IN_BULK, t('must have at most {most} entries', { most: MAX_IN_BULK })),
         ),
       action: z.enum(['activate', 'deactivate', 'delete', 'rate']),
       /** With the action 'rate'. */

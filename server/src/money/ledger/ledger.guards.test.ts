@@ -26,7 +26,10 @@ test('only a reversal takes a wallet below zero; both wallets freeze until credi
   expect(await isFrozen(database.db, nova)).toBe(true);
   for (const wallet of ['buyer', 'seller'] as const) {
     const frozen = transact((tx) => hold(tx, `frozen ${nova}`, account[wallet](nova), cents(1)));
-    await expect(frozen).rejects.toMatchObject({ code: 'wallet_frozen' });
+    await expect(frozen).rejects.toMatchObject({
+      code: 'wallet_frozen',
+      hint: 'One of your wallets is below zero. New money has to cover that first.',
+    });
   }
   const sela = await makePerson(database.db, 'sela', 1);
   await transact((tx) => hold(tx, `order ${sela}`, account.buyer(sela), cents(1)));

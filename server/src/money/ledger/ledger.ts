@@ -85,8 +85,14 @@ export async function hold(tx: Tx, key: string, on: string, cents: Cents): Promi
     const { available } = await balanceOf(tx, on);
     refuse('insufficient_balance', { hint: shortageHint(cents, available) });
   }
-  if (code === 'frozen') refuse('wallet_frozen');
+  if (code === 'frozen') refuseFrozen();
 }
+
+/** Refuses with wallet_frozen, and says what ends it. */
+export const refuseFrozen = (): never =>
+  refuse('wallet_frozen', {
+    hint: phrase('One of your wallets is below zero. New money has to cover that first.'),
+  });
 
 /** What a purchase costs and what its buyer can spend. */
 export const shortageHint = (needed: Cents, available: Cents) =>
@@ -102,7 +108,7 @@ export const shortageHint = (needed: Cents, available: Cents) =>
 export async function resizeHold(tx: Tx, key: string, cents: Cents): Promise<void> {
   const code = await codeOf(tx, sql`select ledger_resize_hold(${key}, ${cents}) as code`);
   if (code === 'insufficient') refuse('insufficient_balance');
-  if (code === 'frozen') refuse('wallet_frozen');
+  if (code === 'frozen') refuseFrozen();
   if (code === 'closed') throw new Error(`hold ${key} is not active`);
 }
 

@@ -46,8 +46,11 @@ describe('an address on the main network', () => {
       'MWEB addresses are not supported, use one that starts with L, M or ltc1',
     ],
     ['ltc1zqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqs0twu3h', 'witness version 2 is not in use'],
-    ['ltc1pq5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9q5zsmv72wn', "that address isn't safe to send to"],
-    ['ltc1pfees06t9sd', "that address isn't safe to send to"],
+    [
+      'ltc1pq5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9q5zsmv72wn',
+      'nobody can spend what is sent to that address',
+    ],
+    ['ltc1pfees06t9sd', 'everyone can spend what is sent to that address'],
   ])('%s is refused: %s', (given, why) => {
     expect(reasonFor(given, 'main')).toBe(`Invalid LTC address: ${why}`);
   });

@@ -62,12 +62,12 @@ function parseBech32(entered: string, network: LitecoinNetwork): ParsedAddress {
   const version = BECH32_LETTERS.indexOf(lower.charAt(network.prefixes.bech32.length + 1));
   if (version > 1) invalid(phrase('Witness version {version} is not in use.', { version }));
   const decoded = decode(lower, network.prefixes) ?? invalid(TYPO);
-  if (decoded.type === 'p2a') invalid(UNSAFE);
-  if (decoded.type === 'tr' && !isOnCurve(decoded.pubkey)) invalid(UNSAFE);
+  if (decoded.type === 'p2a') invalid(text('Everyone can spend what is sent to that address.'));
+  if (decoded.type === 'tr' && !isOnCurve(decoded.pubkey))
+    invalid(text('Nobody can spend what is sent to that address.'));
   return { address: lower, script: OutScript.encode(decoded) };
 }
 
-const UNSAFE = text("That address isn't safe to send to.");
 const BECH32_LETTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 
 function parseBase58(entered: string, network: LitecoinNetwork): ParsedAddress {

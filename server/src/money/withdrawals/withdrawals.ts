@@ -10,7 +10,7 @@ import { isEmergencyStopped } from '../../people/settings/settings.reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { trimmedUsd, usd } from '../../platform/formats.rules.ts';
 import { refuse } from '../../refusal.ts';
-import { account, hold, isFrozen, lockWallet } from '../ledger/ledger.ts';
+import { account, hold, isFrozen, lockWallet, refuseFrozen } from '../ledger/ledger.ts';
 import { isAmbiguous, type ParsedAddress, parseAddress } from '../litecoin/address.ts';
 import { chainHealth } from '../litecoin/guards.reads.ts';
 import type { NetworkName } from '../litecoin/network.ts';
@@ -56,7 +56,7 @@ export async function requestWithdrawal(
   const quote = await quoteFor(tx, request.price);
   // without the lock, two parallel requests could both use the same balance
   await lockWallet(tx, account.seller(requester.id));
-  if (await isFrozen(tx, requester.id)) refuse('wallet_frozen');
+  if (await isFrozen(tx, requester.id)) refuseFrozen();
   const withdrawable = await readWithdrawable(tx, requester.id);
   // this check comes first, so that sums with the amount cannot overflow
   if (request.amount > withdrawable.cents) refuseUncovered(withdrawable);

@@ -151,6 +151,12 @@ export function refuseAccess(access: Access, visitor: CallerRights | null): void
   if (access === 'admin') refuse('admin_required');
   if (access === 'seller') refuse('seller_required');
   if (access === 'buyer')
-    refuse('unauthorized', { hint: phrase('Switch to your buyer account to do this.') });
+    refuse('unauthorized', {
+      // an admin who switches is no admin any more
+      hint:
+        visitor.role === 'admin'
+          ? phrase('Only buyers can do this.')
+          : phrase('Switch to your buyer account to do this.'),
+    });
   refuse('unauthorized');
 }

@@ -232,7 +232,10 @@ test('rare day 24: an account that a price rule names twice is one account, and 
   const before = await stored();
   const many = { ...rule(), accountIds: Array.from({ length: 2_001 }, () => sela.accountId) };
   const refused = await sela.call('POST', '/api/price-rules', many);
-  expect([refused.status, refused.body.details]).toEqual([400, { accountIds: 'must be at most 2000' }]);
+  expect([refused.status, refused.body.details]).toEqual([
+    400,
+    { accountIds: 'must have at most 2000 entries' },
+  ]);
   expect(await stored()).toEqual(before);
   const twice = { ...rule(), accountIds: [sela.accountId, sela.accountId.toUpperCase()] };
   const added = await sela.call('POST', '/api/price-rules', twice);

@@ -92,6 +92,7 @@ const PAYOUTS: Case[] = [
   ['with a tenth of a cent', { amount: 25.001 }, 400, 'Invalid amount'],
   ['that exceeds the balance with its fees', { amount: 49 }, 409, 'Insufficient balance'],
   ['at another price', { price: 84 }, 409, 'Price mismatch'],
+  ['at a negative price', { price: -85 }, 400, 'Invalid amount'],
   [
     'to an address with a typo',
     { ltcAddress: PAYOUT.ltcAddress.replace(/3$/, '4') },
@@ -200,6 +201,27 @@ describe('requests outside the contract', () => {
     );
     const json = { 'content-type': 'application/json' };
     expect((await nova.call('POST', '/api/gamepass/validate', '{"url":', json)).status).toBe(400);
+  });
+
+  test.each([
+    ['a text', 'host=x', 'text/plain', 415],
+    ['a large body', `"${'x'.repeat(300_000)}"`, 'application/json', 413],
+    ['invalid JSON', '{', 'application/json', 400],
+  ])('who may not call is not told that %s cannot be read', async (_what, body, type, status) => {
+    const post = (who: Pick<Caller, 'call'>) =>
+      who.call('POST', '/api/proxies', body, { 'content-type': type });
+    const forged = caller(world.app, nova.cookie.replace(/=.*/, `=${'A'.repeat(43)}`));
+    const answers = await Promise.all([nobody(), forged, nova, sela].map(post));
+    expect(answers.map((answer) => answer.status)).toEqual([401, 401, 403, status]);
+  });
+
+  test('a seller is told to switch to their buyer account, and an admin, who would lose that role, is not', async () => {
+    const ada = await world.signIn('ada', 'admin');
+    const hints = [sela, ada].map(async (who) => (await who.call('POST', '/api/robux/orders', {})).body.hint);
+    expect(await Promise.all(hints)).toEqual([
+      'Switch to your buyer account to do this.',
+      'Only buyers can do this.',
+    ]);
   });
 
   test('a write from another site is refused; a write from a script or our own page is accepted', async () => {

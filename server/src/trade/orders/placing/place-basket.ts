@@ -2,7 +2,7 @@ import { orderTotal } from '@sterling/contract/money.ts';
 import { type BasketOutcome, RobuxOrder } from '@sterling/contract/orders.ts';
 import { currentLanguage, phrase } from '@sterling/contract/texts.ts';
 import * as z from 'zod/mini';
-import { account, isFrozen, lockWallet, walletBalance } from '../../../money/ledger/ledger.ts';
+import { account, isFrozen, lockWallet, refuseFrozen, walletBalance } from '../../../money/ledger/ledger.ts';
 import { isEmergencyStopped } from '../../../people/settings/settings.reads.ts';
 import { inSavepoint, type Tx } from '../../../platform/db/pool.ts';
 import { usd } from '../../../platform/formats.rules.ts';
@@ -28,7 +28,7 @@ export async function placeBasket(
 ): Promise<BasketOutcome[]> {
   if (await isEmergencyStopped(tx)) refuse('service_unavailable');
   await lockWallet(tx, account.buyer(buyerId));
-  if (await isFrozen(tx, buyerId)) refuse('wallet_frozen');
+  if (await isFrozen(tx, buyerId)) refuseFrozen();
   await refuseTooLittle(tx, buyerId, items);
   const requests = items.map((order): PlacementRequest | Refusal =>
     order instanceof Refusal ? order : { buyerId, order, keyed: null, authority: null },
