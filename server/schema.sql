@@ -4066,7 +4066,7 @@ begin
   if tg_op = 'DELETE' then raise exception 'an attempt is never deleted'; end if;
   if new.state <> old.state and (old.state, new.state) not in (
     ('marked', 'bought'), ('marked', 'refused'), ('marked', 'unclear'),
-    ('unclear', 'bought'), ('unclear', 'refused'), ('unclear', 'marked')) then
+    ('unclear', 'bought'), ('unclear', 'refused'), ('unclear', 'marked'), ('refused', 'unclear')) then
     raise exception 'an attempt that is % does not become %', old.state, new.state;
   end if;
   if (new.order_id, new.account_id, new.pass_id, new.idempotency_key, new.price_robux) is distinct from

@@ -1,5 +1,5 @@
 import { sql, type UpdateObject } from 'kysely';
-import { inSeconds, type Tx } from '../../../platform/db/pool.ts';
+import { type Db, inSeconds, type Tx } from '../../../platform/db/pool.ts';
 import type { DB } from '../../../platform/db/types.generated.ts';
 import { takeOffSaleUntilDecided } from '../../../supply/roblox-accounts/stock.ts';
 import { openReview } from '../../reviews/reviews.ts';
@@ -54,6 +54,34 @@ export async function closeAttempt(
   return closed !== null;
 }
 
+/** The latest attempt of the order and its account that Roblox saw and refused. */
+export async function lastRefused(db: Db, { id, accountId }: Order): Promise<Attempt | null> {
+  const refused = await db
+    .selectFrom('purchaseAttempts')
+    .where('orderId', '=', id)
+    .where('accountId', '=', accountId)
+    .where('state', '=', 'refused')
+    .where('wasSent', '=', true)
+    .orderBy('markedAt', 'desc')
+    .limit(1)
+    .selectAll()
+    .executeTakeFirst();
+  return refused ?? null;
+}
+
+/**
+ * Opens a refused attempt again, because it took effect all the same. The account has no other open attempt, and the caller holds
+ * its lock.
+ */
+export async function reopen(tx: Tx, order: Order, { id }: Attempt): Promise<void> {
+  await tx
+    .updateTable('purchaseAttempts')
+    .set({ state: 'unclear', endedAt: null, quietChecks: 0, oddChecks: 0 })
+    .where('id', '=', id)
+    .execute();
+  await waitForChecks(tx, order);
+}
+
 /** Changes an open attempt, unless another worker has sent it again or closed it since it was read. */
 async function changeIfStillOpen(
   tx: Tx,
@@ -73,7 +101,10 @@ async function changeIfStillOpen(
 
 /** Records that the answer to an attempt was lost. The order waits until checks show what the attempt did. */
 export async function becomeUnclear(tx: Tx, order: Order, attempt: Attempt, reason: string): Promise<void> {
-  if (!(await changeIfStillOpen(tx, attempt, { state: 'unclear', reason }))) return;
+  if (await changeIfStillOpen(tx, attempt, { state: 'unclear', reason })) await waitForChecks(tx, order);
+}
+
+async function waitForChecks(tx: Tx, order: Order): Promise<void> {
   await tx
     .updateTable('orders')
     .set({ status: 'unclear', nextCheckAt: inSeconds(1) })

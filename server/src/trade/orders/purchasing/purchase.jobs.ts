@@ -16,13 +16,15 @@ import { assignToSeller } from '../manual/manual.jobs.ts';
 import { type Attempt, changeOpen, lockOpen, type Order } from '../order.ts';
 import type { Work } from '../work.reads.ts';
 import { afterRefusal } from './answers.rules.ts';
-import { becomeUnclear, markAttempt } from './attempts.ts';
+import { becomeUnclear, lastRefused, markAttempt, reopen } from './attempts.ts';
 import { decisionAfter } from './call-errors.jobs.ts';
 import { carryOut, type Refused } from './carrying-out.ts';
 import { checkPurchase } from './check-before-paying.jobs.ts';
+import { readEvidence } from './evidence.lookups.ts';
 import { complete, postpone } from './outcomes.ts';
 import { setOrderPrice } from './price.jobs.ts';
 import { MAY_NOT_BUY, type PurchaseDecision, toFail, toReassign } from './purchase.rules.ts';
+import { tookEffect } from './reconcile.rules.ts';
 
 /** Buys an order's pass for the first time: check, mark, act, record. For a manual account, gives the order to the seller. */
 export async function buy(services: OrderServices, work: Work): Promise<void> {
@@ -31,6 +33,7 @@ export async function buy(services: OrderServices, work: Work): Promise<void> {
   const obstacle = obstacleOf(work) ?? (await setOrderPrice(services, order));
   if (obstacle) return carryOut(services, order, obstacle);
   const session = await openRobloxSession(services, order.accountId);
+  if (await reopenIfBought(services, work, session)) return;
   const { decision, balance } = await checkPurchase(services, work, session);
   if (decision.action !== 'pay') return carryOut(services, order, decision);
   if (work.fulfilment === 'manual') return assignToSeller(services, work, decision.price, balance);
@@ -41,6 +44,14 @@ export async function buy(services: OrderServices, work: Work): Promise<void> {
     return markAttempt(tx, still, { priceRobux: decision.price, balanceBefore: balance });
   });
   if (attempt) await send(services, work, { ...attempt, sendUntil }, session);
+}
+
+/** Opens the order's refused attempt with this account again if it took effect after all. Returns whether it did. */
+async function reopenIfBought(services: OrderServices, work: Work, session: GameSession): Promise<boolean> {
+  const refused = await lastRefused(services.db, work.order);
+  if (!refused || !tookEffect(refused, await readEvidence(services, work, session))) return false;
+  await changeOpen(services.db, work.order, (tx, still) => reopen(tx, still, refused));
+  return true;
 }
 
 /** Delays an order during an emergency stop. Attempts that were sent before are still reconciled. */
@@ -80,8 +91,9 @@ export interface MarkedAttempt extends Attempt {
 }
 
 /**
- * Sends a marked attempt and records its answer. After a lost answer the attempt is unclear and will be reconciled. A refusal
- * of a repeat proves nothing about the first sending, so the attempt is unclear too, and the refusal is returned.
+ * Sends a marked attempt and records its answer. After a lost answer the attempt is unclear and will be reconciled. So is one that
+ * was refused but took effect. A refusal of a repeat proves nothing about the first sending, so the attempt is unclear too, and the
+ * refusal is returned.
  */
 export async function send(
   services: OrderServices,
@@ -91,7 +103,7 @@ export async function send(
 ): Promise<Refused | null> {
   const { order } = work;
   const answer = await buyPass(services, order, attempt, session);
-  if (answer.kind === 'refused') return recordRefusal(services, order, attempt, answer);
+  if (answer.kind === 'refused') return recordRefusal(services, work, attempt, session, answer);
   if (answer.kind === 'unclear') {
     await loseAnswer(services, order, attempt, answer.detail);
     return null;
@@ -147,13 +159,17 @@ async function afterFailedCall(
   return { kind: 'refused', decision, why: trouble.kind, wasSent };
 }
 
+/** Closes an attempt whose only sending was refused, unless Roblox shows that it took effect all the same. */
 async function recordRefusal(
   services: OrderServices,
-  order: Order,
+  work: Work,
   attempt: MarkedAttempt,
-  { decision, why, wasSent }: Refused,
+  session: GameSession,
+  { decision, why, wasSent = true }: Refused,
 ): Promise<Refused | null> {
-  if (attempt.sendings === 1 && decision.action !== 'reconcile') {
+  const { order } = work;
+  const mayClose = attempt.sendings === 1 && decision.action !== 'reconcile';
+  if (mayClose && !(wasSent && tookEffect(attempt, await readEvidence(services, work, session)))) {
     await carryOut(services, order, decision, { attempt, why, wasSent });
     return null;
   }

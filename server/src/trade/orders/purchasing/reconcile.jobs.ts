@@ -1,19 +1,19 @@
 import { latestSending } from '../../../outside/game-platform/call.ts';
-import { type GameSession, GameTrouble, orNull } from '../../../outside/game-platform.ts';
+import type { GameSession } from '../../../outside/game-platform.ts';
 import { isEmergencyStopped } from '../../../people/settings/settings.reads.ts';
 import { inTransaction } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
-import { offSaleFor } from '../../../supply/roblox-accounts/roblox-accounts.lookups.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
 import { changeOpen, lockOpen } from '../order.ts';
 import { type OpenAttempt, readWork, type Work } from '../work.reads.ts';
 import { becomeUnclear, escalate, markAgain, recordCheck } from './attempts.ts';
 import { carryOut } from './carrying-out.ts';
 import { checkPurchase } from './check-before-paying.jobs.ts';
+import { readEvidence } from './evidence.lookups.ts';
 import { complete } from './outcomes.ts';
 import { confirm, MAX_EFFECT_MS, postponeDuringStop, send } from './purchase.jobs.ts';
 import { applyMaxTries, type PurchaseDecision, toReassign } from './purchase.rules.ts';
-import { type Evidence, type Finding, isQuiet, judge } from './reconcile.rules.ts';
+import { type Finding, isQuiet, judge } from './reconcile.rules.ts';
 
 /** Reconciles the order's open attempt, if there is one. */
 export async function reconcileOpen(services: OrderServices, orderId: string): Promise<void> {
@@ -114,33 +114,6 @@ async function sendAgain({ services, work, attempt, session }: Check): Promise<v
       return carryOut(services, order, decision, { attempt: marked, why: reason });
   }
   await reconcileOpen(services, order.id);
-}
-
-/** Ownership is public and is sufficient proof. Balance and records are read only if the account does not own the pass. */
-async function readEvidence(
-  { game }: OrderServices,
-  { order, robloxUserId }: Work,
-  session: GameSession,
-): Promise<Evidence> {
-  const passId = String(order.passId);
-  const owns =
-    (await orNull(game.ownsGamepass(robloxUserId, passId))) ??
-    ((await isPassDeleted(game, passId)) ? false : null);
-  if (owns !== false) return { owns, balance: null, hasRecord: null };
-  try {
-    const balance = await game.robuxBalance(session);
-    const records = await game.recentPurchases(session, robloxUserId);
-    return { owns, balance, hasRecord: records.some((record) => record.passId === passId) };
-  } catch (error) {
-    if (!(error instanceof GameTrouble)) throw error;
-    return { owns, balance: null, hasRecord: null, isRefused: offSaleFor(error) !== null };
-  }
-}
-
-/** Whether the pass is gone. Its ownership cannot be read then; balance and records still show a purchase. */
-async function isPassDeleted(game: OrderServices['game'], passId: string): Promise<boolean> {
-  const seen = await orNull(game.gamepass(passId).then((pass) => ({ pass })));
-  return seen !== null && seen.pass === null;
 }
 
 const MAX_UNKNOWN_PAUSE_SECONDS = 25;

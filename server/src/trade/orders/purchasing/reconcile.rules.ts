@@ -57,3 +57,12 @@ export const isQuiet = (
   { owns, balance, hasRecord }: Evidence,
 ): boolean =>
   owns === false && hasRecord === false && balance === balanceBefore && !OWNED_BY_ANSWER.has(reason);
+
+/**
+ * Whether a refused purchase took effect all the same. A proxy may have sent it twice, or Roblox refused it after the debit. What
+ * could not be read shows nothing, so the refusal counts.
+ */
+export const tookEffect = (
+  { balanceBefore, priceRobux }: { readonly balanceBefore: number; readonly priceRobux: number },
+  { owns, balance, hasRecord }: Evidence,
+): boolean => owns === true || hasRecord === true || balance === balanceBefore - priceRobux;
