@@ -27,7 +27,7 @@ export async function decideManualOrder(
     .executeTakeFirst();
   if (decision === 'reject') {
     if (attempt) await closeAttempt(tx, attempt, `ruled: ${reason}`);
-    await watchRejected(tx, order, attempt);
+    await watchRejected(tx, order);
     return fail(tx, order, reason);
   }
   const decided = { isDecided: true, purchaseToken: null };

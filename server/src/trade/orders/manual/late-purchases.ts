@@ -7,7 +7,7 @@ import type { LatePurchases } from '../../../platform/db/types.generated.ts';
 import { refuse } from '../../../refusal.ts';
 import { isDeleted } from '../../reviews/parties.ts';
 import { openReview } from '../../reviews/reviews.ts';
-import type { Attempt, Order } from '../order.ts';
+import type { Order } from '../order.ts';
 import { MAYBE_BOUGHT_STATES } from '../purchasing/attempts.rules.ts';
 
 export type LatePurchase = Selectable<LatePurchases>;
@@ -35,11 +35,24 @@ export async function watchLatePurchase(
 }
 
 /**
- * Keeps looking after staff rejected a locked order with an unclear attempt, or one by hand unless they knew of a purchase at another
- * price. Roblox may have been unreadable until then.
+ * Keeps looking for the purchase of a locked order if one was sent to Roblox through its account. Its refusal may be wrong, and a
+ * purchase may appear after the checks that found none.
  */
-export async function watchRejected(tx: Tx, order: Order, attempt: Attempt | undefined): Promise<void> {
-  if (attempt) return watchLatePurchase(tx, order, attempt.priceRobux);
+export async function watchSentPurchase(tx: Tx, order: Order): Promise<void> {
+  const sent = await tx
+    .selectFrom('purchaseAttempts')
+    .where('orderId', '=', order.id)
+    .where('accountId', '=', order.accountId)
+    .where('wasSent', '=', true)
+    .orderBy('markedAt', 'desc')
+    .limit(1)
+    .select('priceRobux')
+    .executeTakeFirst();
+  if (sent) await watchLatePurchase(tx, order, sent.priceRobux);
+}
+
+/** Keeps looking after staff rejected a locked order that its seller buys by hand, unless they knew of a purchase at another price. */
+export async function watchRejected(tx: Tx, order: Order): Promise<void> {
   const known = await tx
     .selectFrom('manualOrders')
     .where('orderId', '=', order.id)

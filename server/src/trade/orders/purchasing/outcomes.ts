@@ -15,6 +15,7 @@ import {
   takeOffSale,
 } from '../../../supply/roblox-accounts/stock.ts';
 import { closeOvertaken } from '../../reviews/reviews.ts';
+import { watchSentPurchase } from '../manual/late-purchases.ts';
 import type { Attempt, Order } from '../order.ts';
 import type { WaitReason } from '../order-events.rules.ts';
 import { readBuyingLimit } from '../placing/buyer-guards.ts';
@@ -107,6 +108,7 @@ async function waitFor(
 export async function reassign(tx: Tx, queue: Queue, assigned: Order, decision: Reassignment): Promise<void> {
   const order = { ...assigned, excludedAccounts: [...assigned.excludedAccounts, assigned.accountId] };
   const robuxAmount = order.robuxAmount as Robux;
+  await watchSentPurchase(tx, order);
   await lockWallet(tx, account.buyer(order.buyerId));
   await lockStock(tx);
   await releaseStock(tx, order.accountId, robuxAmount);
@@ -163,6 +165,7 @@ const NOT_BY_HAND = { manualDeadline: null, manualPriceRobux: null, storeUrl: nu
 
 /** Fails an order for which certainly nothing was bought: releases the stock and refunds the buyer. */
 export async function fail(tx: Tx, order: Order, reason: string): Promise<void> {
+  await watchSentPurchase(tx, order);
   await lockWallet(tx, account.buyer(order.buyerId));
   await releaseStock(tx, order.accountId, order.robuxAmount as Robux);
   await refund(tx, order, reason);
