@@ -1,6 +1,5 @@
 import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
-import { isBannedOrFrozen } from '../../money/ledger/ledger.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import type { Attempt, Order } from './order.ts';
@@ -21,8 +20,6 @@ export interface Work {
   readonly isPassTaken: boolean;
   /** The order, or its pre-order, is older than a restore of the database. It may have been bought since the backup. */
   readonly isRestored: boolean;
-  /** The buyer is banned or their wallet is frozen, so nothing more is bought for them. */
-  readonly buyerIsStopped: boolean;
 }
 
 export interface OpenAttempt extends Attempt {
@@ -63,7 +60,6 @@ export async function readWork(db: Db, orderId: string): Promise<Work | null> {
     attempt: attempts.find((attempt) => attempt.orderId === orderId) ?? null,
     isBlocked: attempts.some((attempt) => attempt.orderId !== orderId && attempt.holdsAccount),
     isPassTaken: await isPassTaken(db, order),
-    buyerIsStopped: await isBannedOrFrozen(db, order.buyerId),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type Robux, robux } from '@sterling/contract/money.ts';
-import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
+import { isBannedOrFrozen } from '../../../money/ledger/ledger.ts';
 import { latestSending, MAX_CALL_MS, MAX_UNTIL_SENDING_MS } from '../../../outside/game-platform/call.ts';
 import {
   type GameSession,
@@ -23,19 +23,21 @@ import { checkPurchase } from './check-before-paying.jobs.ts';
 import { readEvidence } from './evidence.lookups.ts';
 import { complete, postpone } from './outcomes.ts';
 import { setOrderPrice } from './price.jobs.ts';
-import { MAY_NOT_BUY, type PurchaseDecision, toFail, toReassign } from './purchase.rules.ts';
+import { BUYER_BARRED, MAY_NOT_BUY, type PurchaseDecision, toReassign } from './purchase.rules.ts';
 import { tookEffect } from './reconcile.rules.ts';
 
 /** Buys an order's pass for the first time: check, mark, act, record. For a manual account, gives the order to the seller. */
 export async function buy(services: OrderServices, work: Work): Promise<void> {
   const { order } = work;
-  if (await isEmergencyStopped(services.db)) return postponeDuringStop(services, order);
+  if (await isKeptBack(services, order)) return;
   const obstacle = obstacleOf(work) ?? (await setOrderPrice(services, order));
   if (obstacle) return carryOut(services, order, obstacle);
   const session = await openRobloxSession(services, order.accountId);
   if (await reopenIfBought(services, work, session)) return;
   const { decision, balance } = await checkPurchase(services, work, session);
   if (decision.action !== 'pay') return carryOut(services, order, decision);
+  // the check may have taken half a minute
+  if (await isKeptBack(services, order)) return;
   if (work.fulfilment === 'manual') return assignToSeller(services, work, decision.price, balance);
   const sendUntil = latestSending();
   const attempt = await inTransaction(services.db, async (tx) => {
@@ -54,19 +56,23 @@ async function reopenIfBought(services: OrderServices, work: Work, session: Game
   return true;
 }
 
+/** Postpones an order during an emergency stop, and fails one whose buyer is banned or frozen. Returns whether it did either. */
+async function isKeptBack(services: OrderServices, order: Order): Promise<boolean> {
+  if (await isEmergencyStopped(services.db)) {
+    await postponeDuringStop(services, order);
+    return true;
+  }
+  const isBarred = await isBannedOrFrozen(services.db, order.buyerId);
+  if (isBarred) await carryOut(services, order, BUYER_BARRED);
+  return isBarred;
+}
+
 /** Delays an order during an emergency stop. Attempts that were sent before are still reconciled. */
 export const postponeDuringStop = ({ db }: OrderServices, order: Order): Promise<void> =>
   changeOpen(db, order, (tx, still) => postpone(tx, still, 2, 'stopped'));
 
 /** The decision if the order cannot be bought now, or not by this account. Null: it can. */
-function obstacleOf({
-  order,
-  fulfilment,
-  isBlocked,
-  isPassTaken,
-  buyerIsStopped,
-}: Work): PurchaseDecision | null {
-  if (buyerIsStopped) return toFail(text('Your account is banned or your wallet is frozen'));
+function obstacleOf({ order, fulfilment, isBlocked, isPassTaken }: Work): PurchaseDecision | null {
   if (isPassTaken) return toReassign();
   if (fulfilment === 'manual') return order.splitId ? toReassign() : null;
   return isBlocked ? { action: 'retry', ...BLOCKED, why: 'other_order', atLast: toReassign() } : null;
@@ -130,7 +136,7 @@ async function buyPass(
     productId: String(order.productId),
     expectedPrice: attempt.priceRobux as Robux,
     idempotencyKey: attempt.idempotencyKey,
-    maySend: () => mayStillSend(services.db, attempt),
+    maySend: () => mayStillSend(services.db, order, attempt),
   };
   const answer = await services.game.buyGamepass(session, purchase).catch((error: unknown) => ({ error }));
   if ('error' in answer) return afterFailedCall(services, order, session, answer.error);
@@ -178,10 +184,15 @@ async function recordRefusal(
 }
 
 /**
- * Whether a marked attempt may still be sent: its time is not over, and no other worker has taken it over. The clock of this
- * process is not enough, because it stands still on a suspended machine.
+ * Whether a marked attempt may still be sent: nothing keeps it back, its time is not over, and no other worker has taken it over.
+ * The clock of this process is not enough, because it stands still on a suspended machine.
  */
-async function mayStillSend(db: Db, { id, sendings, sendUntil }: MarkedAttempt): Promise<boolean> {
+async function mayStillSend(
+  db: Db,
+  { buyerId }: Order,
+  { id, sendings, sendUntil }: MarkedAttempt,
+): Promise<boolean> {
+  if ((await isEmergencyStopped(db)) || (await isBannedOrFrozen(db, buyerId))) return false;
   const mine = await db
     .selectFrom('purchaseAttempts')
     .where('id', '=', id)

@@ -63,6 +63,8 @@ export const toFail = (reason: string, said: Partial<Failure> = {}): Failure => 
   reason,
   ...said,
 });
+/** The decision about an order of a buyer who is banned or whose wallet is frozen. */
+export const BUYER_BARRED = toFail(text('Your account is banned or your wallet is frozen'));
 /** The decision to give an order to another account. */
 export const toReassign = (said: Partial<Reassignment> = {}): ToReassign => ({
   action: 'reassign',

@@ -1,3 +1,4 @@
+import { isBannedOrFrozen } from '../../../money/ledger/ledger.ts';
 import { latestSending } from '../../../outside/game-platform/call.ts';
 import type { GameSession } from '../../../outside/game-platform.ts';
 import { isEmergencyStopped } from '../../../people/settings/settings.reads.ts';
@@ -12,7 +13,7 @@ import { checkPurchase } from './check-before-paying.jobs.ts';
 import { readEvidence } from './evidence.lookups.ts';
 import { complete } from './outcomes.ts';
 import { confirm, MAX_EFFECT_MS, postponeDuringStop, send } from './purchase.jobs.ts';
-import { applyMaxTries, type PurchaseDecision, toReassign } from './purchase.rules.ts';
+import { applyMaxTries, BUYER_BARRED, type PurchaseDecision, toReassign } from './purchase.rules.ts';
 import { type Finding, isQuiet, judge } from './reconcile.rules.ts';
 
 /** Reconciles the order's open attempt, if there is one. */
@@ -85,6 +86,7 @@ async function tryAgain(check: Check): Promise<void> {
   const finding = await look(check);
   if (finding !== 'not-bought') return applyFinding(check, finding);
   if (decided.action !== 'pay') return carryOut(services, order, decided, { attempt, why: NO_EFFECT });
+  if (await isEmergencyStopped(services.db)) return postponeDuringStop(services, order);
   await sendAgain(check);
 }
 
@@ -93,6 +95,7 @@ const NO_EFFECT = 'the call had no effect';
 /** Decides about a repeat. Another price needs another attempt, so the order waits for the first price. */
 async function decideRepeat({ services, work, attempt, session }: Check): Promise<PurchaseDecision> {
   const { decision } = await checkPurchase(services, work, session);
+  if (await isBannedOrFrozen(services.db, work.order.buyerId)) return BUYER_BARRED;
   if (decision.action !== 'pay' || decision.price === attempt.priceRobux) return decision;
   return { action: 'retry', afterSeconds: 5, maxTries: 2, why: 'price_changed', atLast: toReassign() };
 }
