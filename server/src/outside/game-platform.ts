@@ -203,7 +203,8 @@ export type Trouble =
   | { readonly kind: 'moderated' }
   /** Roblox wants a check that only the account's owner can pass. We never solve or repeat it. */
   | { readonly kind: 'challenge'; readonly type: string }
-  | { readonly kind: 'rate_limited'; readonly retryAfterSeconds: number | null }
+  /** `isPublic`: the call had no cookie, so Roblox limits our address and no account is to blame. */
+  | { readonly kind: 'rate_limited'; readonly retryAfterSeconds: number | null; readonly isPublic?: true }
   /** The proxy did not let the call or its answer through. Nothing went out directly. */
   | { readonly kind: 'proxy' }
   | { readonly kind: 'not_found' }

@@ -94,7 +94,12 @@ export function openCaller(
 /** Describes a call for error messages. */
 export function describeCall(call: Call): CallDescription {
   const { method = 'GET', path } = call;
-  return { method, path: path.split('?')[0]!, viaProxy: routeOf(call)?.proxyUrl != null };
+  return {
+    method,
+    path: path.split('?')[0]!,
+    viaProxy: routeOf(call)?.proxyUrl != null,
+    isPublic: call.session === undefined,
+  };
 }
 
 const routeOf = ({ session, route }: Call): ProxyRoute | undefined => session ?? route;

@@ -6,6 +6,8 @@ export interface CallDescription {
   /** For messages. A path never contains a secret. */
   readonly path: string;
   readonly viaProxy: boolean;
+  /** It has no cookie. */
+  readonly isPublic: boolean;
 }
 
 /** The error of an answer; null for a success. A challenge takes precedence over everything else in the answer. */
@@ -22,7 +24,10 @@ export function troubleOf(
   if (status === 401) return trouble({ kind: /cookie is empty/i.test(said) ? 'protocol' : 'invalid_cookie' });
   if (status === 403 && /moderated/i.test(said)) return trouble({ kind: 'moderated' });
   if (status === 404) return trouble({ kind: 'not_found' });
-  if (status === 429) return trouble({ kind: 'rate_limited', retryAfterSeconds: retryAfter(headers) });
+  if (status === 429) {
+    const limited = { kind: 'rate_limited', retryAfterSeconds: retryAfter(headers) } as const;
+    return trouble(call.isPublic ? { ...limited, isPublic: true } : limited);
+  }
   if (status >= 500) return trouble({ kind: call.method === 'GET' ? 'unavailable' : 'unclear' });
   return trouble({ kind: 'protocol' });
 }

@@ -27,6 +27,14 @@ test('a pause that Roblox asks for is kept, from 1 to 30 seconds, and is 5 secon
   expect(pauses).toMatchObject([5, 1, 12, 30].map((afterSeconds) => ({ action: 'retry', afterSeconds })));
 });
 
+test('a limit of our own address waits as an outage does, because no other account has it better', () => {
+  const limit = { kind: 'rate_limited', retryAfterSeconds: 12, isPublic: true } as const;
+  expect(afterError(limit, 3, null)).toEqual({
+    ...afterError({ kind: 'unavailable' }, 3, null),
+    why: 'pause_requested',
+  });
+});
+
 test('while Roblox does not answer, retries slow down and end after about 15 minutes', () => {
   const pauses = Array.from({ length: 38 }, (_, tries) => {
     const decision = afterError({ kind: 'unavailable' }, tries, null);

@@ -88,6 +88,8 @@ interface CallError {
     | 'unclear'
     | 'protocol';
   readonly retryAfterSeconds?: number | null;
+  /** Roblox limits our address, and not the account. */
+  readonly isPublic?: true;
 }
 
 export const MAX_PAUSE_SECONDS = 30;
@@ -115,6 +117,8 @@ export function afterError(error: CallError, tries: number, offSale: OffSale | n
       };
     }
     case 'rate_limited': {
+      // another account would meet the same limit
+      if (error.isPublic) return { ...withoutAnswer(tries), why: BACK_OFF.why };
       const afterSeconds = Math.min(Math.max(error.retryAfterSeconds ?? 5, 1), MAX_PAUSE_SECONDS);
       return { ...BACK_OFF, afterSeconds };
     }
@@ -122,10 +126,19 @@ export function afterError(error: CallError, tries: number, offSale: OffSale | n
       return toFail(GONE);
     case 'unavailable':
     case 'protocol':
-    case 'unclear': {
-      const afterSeconds = Math.min(2 ** Math.min(tries, 8), MAX_PAUSE_WITHOUT_ANSWER_SECONDS);
-      const atLast = toFail(text('Roblox has not answered for a long time'));
-      return { action: 'retry', afterSeconds, maxTries: MAX_TRIES_WITHOUT_ANSWER, why: 'no_answer', atLast };
-    }
+    case 'unclear':
+      return withoutAnswer(tries);
   }
+}
+
+function withoutAnswer(tries: number) {
+  const afterSeconds = Math.min(2 ** Math.min(tries, 8), MAX_PAUSE_WITHOUT_ANSWER_SECONDS);
+  const atLast = toFail(text('Roblox has not answered for a long time'));
+  return {
+    action: 'retry',
+    afterSeconds,
+    maxTries: MAX_TRIES_WITHOUT_ANSWER,
+    why: 'no_answer',
+    atLast,
+  } as const;
 }
