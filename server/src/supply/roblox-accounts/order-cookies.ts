@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db/pool.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 
 /** The vault context of a cookie of an order. It stands here because Roblox may rotate it while an account is used. */
@@ -11,24 +11,31 @@ export async function keepCookie(tx: Tx, vault: Vault, orderId: string, cookie: 
   await tx.insertInto('orderCookies').values({ orderId, sealedCookie }).execute();
 }
 
-/** Stores a cookie that Roblox rotated in all orders of a buyer that have the old one, which no longer works. */
+/**
+ * Stores a cookie that Roblox rotated in all orders of a buyer that have the old one, which no longer works. Keeps a newer one that
+ * another rotation stores meanwhile.
+ */
 export async function replaceInOrders(
   { db, vault }: { readonly db: Db; readonly vault: Vault },
   buyerId: string,
   from: string,
   to: string,
 ): Promise<void> {
-  const kept = await db
-    .selectFrom('orderCookies as c')
-    .innerJoin('orders as o', 'o.id', 'c.orderId')
-    .where('o.buyerId', '=', buyerId)
-    .select(['c.orderId', 'c.sealedCookie'])
-    .execute();
-  for (const { orderId, sealedCookie } of kept) {
-    if (vault.open(sealedCookie, cookieContext(orderId)) !== from) continue;
-    const fresh = { sealedCookie: vault.seal(to, cookieContext(orderId)) };
-    await db.updateTable('orderCookies').set(fresh).where('orderId', '=', orderId).execute();
-  }
+  await inTransaction(db, async (tx) => {
+    const kept = await tx
+      .selectFrom('orderCookies as c')
+      .innerJoin('orders as o', 'o.id', 'c.orderId')
+      .where('o.buyerId', '=', buyerId)
+      .select(['c.orderId', 'c.sealedCookie'])
+      .orderBy('c.orderId')
+      .forUpdate('c')
+      .execute();
+    for (const { orderId, sealedCookie } of kept) {
+      if (vault.open(sealedCookie, cookieContext(orderId)) !== from) continue;
+      const fresh = { sealedCookie: vault.seal(to, cookieContext(orderId)) };
+      await tx.updateTable('orderCookies').set(fresh).where('orderId', '=', orderId).execute();
+    }
+  });
 }
 
 const MAX_COOKIE_MINUTES = 10;
