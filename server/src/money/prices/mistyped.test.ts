@@ -35,7 +35,7 @@ test('a price by hand that is ten times off a fresh market price of enough sourc
   expect([asked.status, rows]).not.toEqual([201, [{ state: 'approved', worth: expect.closeTo(1_000, -1) }]]);
 });
 
-test('the refusal names both prices, and a confirmed price is set, also while another one lasts', async () => {
+test('the refusal names both prices, and a confirmed price is set, even while another one lasts', async () => {
   const market = (await freshPrice(world.services.db))!.price / 100;
   const set = (usd: number, confirmed?: boolean) =>
     otto.call('POST', '/api/admin/price', { usd, minutes: 60, confirmed });

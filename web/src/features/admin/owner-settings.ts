@@ -70,7 +70,7 @@ const WITHDRAWALS: SettingGroup = {
     dollars(
       'withdrawal_review.overUsd',
       t('Review withdrawals over'),
-      t('Larger ones need your approval, also in parts within 24 hours.'),
+      t('Larger ones need your approval, even in parts within 24 hours.'),
     ),
     {
       key: 'withdrawal_review',

@@ -28,6 +28,7 @@ import { itemTypeName } from './listings.ts';
 /** One listing with item, seller, delivery time and price. */
 export function ListingCard({ listing, onPurchase }: { listing: Listing; onPurchase: () => void }) {
   const { title, description, itemType, quantity, pricePerUnit, totalPrice, deliveryTime } = listing;
+  const canBuy = mayBuy(useUser());
   return (
     <li className="flex min-w-0 flex-col gap-4 rounded-xl border border-line bg-surface-1 p-4 sm:p-5">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -55,7 +56,7 @@ export function ListingCard({ listing, onPurchase }: { listing: Listing; onPurch
           )}
         </p>
         <Button
-          variant={mayBuy(useUser()) ? 'primary' : 'secondary'}
+          variant={canBuy ? 'primary' : 'secondary'}
           onClick={onPurchase}
           aria-label={t('Purchase Now: {title}', { title })}
         >
