@@ -985,6 +985,7 @@ create table purchase_attempts (
   holds_account boolean default true not null,
   is_decided boolean default false not null,
   was_sent boolean default true not null,
+  call_ended_at timestamp with time zone,
   constraint purchase_attempts_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id),
   constraint purchase_attempts_balance_before_check CHECK ((balance_before >= 0)),
   constraint purchase_attempts_check CHECK (((state = ANY (ARRAY['bought'::text, 'refused'::text])) = (ended_at IS NOT NULL))),

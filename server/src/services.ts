@@ -15,6 +15,7 @@ import type { Snapshots } from './platform/live/snapshots.ts';
 import type { Vault } from './platform/vault/vault.ts';
 import type { ManualTimings } from './trade/orders/manual/manual.rules.ts';
 import type { OrderBatcher } from './trade/orders/placing/order-batcher.ts';
+import type { EffectLimits } from './trade/orders/purchasing/reconcile.rules.ts';
 
 /** All open services of a process. Routes and jobs take those that they need. */
 export interface Services {
@@ -44,7 +45,7 @@ export interface Services {
 /** What the jobs of orders take. */
 export interface OrderServices extends Pick<Services, 'config' | 'db' | 'queue' | 'game' | 'vault' | 'log'> {
   /** How long the outcome of a purchase without an answer may still change; tests use less. */
-  readonly maxEffectMs?: number;
+  readonly effectLimits?: EffectLimits;
   /** When a missing manual purchase is certain; tests use less. */
   readonly manualTimings?: ManualTimings;
   /** Orders that one process handles concurrently; tests use less. */

@@ -57,7 +57,7 @@ export const ASK_AGAIN_MS = 100;
 export async function openOrderWorld({ worker = true } = {}): Promise<OrderWorld> {
   const app = await openTestApp();
   const { services, sandboxUrl } = app;
-  const orderServices = { ...services, maxEffectMs: 1_000 };
+  const orderServices = { ...services, effectLimits: { afterCallMs: 1_000, afterMarkMs: 1_000 } };
   const stopping = new AbortController();
   const following = worker ? followOrders(orderServices, stopping.signal) : Promise.resolve();
   const control = controlOf(sandboxUrl);

@@ -67,7 +67,11 @@ function helpersOf(split: SplitWorld): Omit<SplitWorld, 'world'> {
     step: async (game = {}) => {
       const { orderServices, services } = split.world;
       const [first] = await split.open();
-      const stepServices = { ...orderServices, maxEffectMs: 50, game: { ...services.game, ...game } };
+      const stepServices = {
+        ...orderServices,
+        effectLimits: { afterCallMs: 50, afterMarkMs: 50 },
+        game: { ...services.game, ...game },
+      };
       if (first) await stepNow(stepServices, first);
     },
     workUntilOver: async () => {

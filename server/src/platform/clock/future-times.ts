@@ -63,6 +63,12 @@ const BEGINNINGS: readonly Time[] = [
     where: sql<boolean>`state in ('marked', 'unclear')`,
   },
   {
+    table: 'purchase_attempts',
+    column: 'call_ended_at',
+    longest: HAS_HAPPENED,
+    where: sql<boolean>`state = 'unclear'`,
+  },
+  {
     table: 'manual_orders',
     column: 'checked_at',
     longest: HAS_HAPPENED,

@@ -717,6 +717,7 @@ export interface Proxies {
 export interface PurchaseAttempts {
   accountId: string;
   balanceBefore: number;
+  callEndedAt: Timestamp | null;
   endedAt: Timestamp | null;
   holdsAccount: Generated<boolean>;
   id: Generated<string>;

@@ -23,8 +23,10 @@ export interface Work {
 }
 
 export interface OpenAttempt extends Attempt {
-  /** Milliseconds since the attempt was sent, by the database's clock. */
+  /** Milliseconds since the attempt was marked, by the database's clock. */
   readonly ageMs: number;
+  /** Milliseconds since its call ended, by the database's clock. Null: nobody knows. */
+  readonly callEndedMs: number | null;
 }
 
 /** An order with its account and open attempt. Null if the order has ended. */
@@ -49,7 +51,8 @@ export async function readWork(db: Db, orderId: string): Promise<Work | null> {
     .where('state', 'in', OPEN_STATES)
     .where('accountId', '=', order.accountId)
     .selectAll()
-    .select(sql<number>`(extract(epoch from clock_timestamp() - marked_at) * 1000)::bigint`.as('ageMs'))
+    .select(millisecondsSince('marked_at').as('ageMs'))
+    .select(millisecondsSince('call_ended_at').$castTo<number | null>().as('callEndedMs'))
     .execute();
   return {
     order,
@@ -62,6 +65,9 @@ export async function readWork(db: Db, orderId: string): Promise<Work | null> {
     isPassTaken: await isPassTaken(db, order),
   };
 }
+
+const millisecondsSince = (column: 'marked_at' | 'call_ended_at') =>
+  sql<number>`(extract(epoch from clock_timestamp() - ${sql.ref(column)}) * 1000)::bigint`;
 
 const IS_RESTORED = sql<boolean>`exists (
   select from restores r where r.at >= coalesce(

@@ -31,6 +31,7 @@ export async function markAgain(tx: Tx, order: Order, attempt: Attempt): Promise
     quietChecks: 0,
     oddChecks: 0,
     markedAt: sql<Date>`now()`,
+    callEndedAt: null,
   });
   if (!marked) return null;
   await tx.updateTable('orders').set({ status: 'processing' }).where('id', '=', order.id).execute();
@@ -99,9 +100,19 @@ async function changeIfStillOpen(
   return changed ?? null;
 }
 
-/** Records that the answer to an attempt was lost. The order waits until checks show what the attempt did. */
-export async function becomeUnclear(tx: Tx, order: Order, attempt: Attempt, reason: string): Promise<void> {
-  if (await changeIfStillOpen(tx, attempt, { state: 'unclear', reason })) await waitForChecks(tx, order);
+/**
+ * Records that the answer to an attempt was lost. The order waits until checks show what the attempt did. `hasEnded`: its call
+ * has just ended; otherwise nobody knows when.
+ */
+export async function becomeUnclear(
+  tx: Tx,
+  order: Order,
+  attempt: Attempt,
+  { reason, hasEnded }: { reason: string; hasEnded: boolean },
+): Promise<void> {
+  const callEndedAt = hasEnded ? sql<Date>`clock_timestamp()` : null;
+  if (await changeIfStillOpen(tx, attempt, { state: 'unclear', reason, callEndedAt }))
+    await waitForChecks(tx, order);
 }
 
 async function waitForChecks(tx: Tx, order: Order): Promise<void> {

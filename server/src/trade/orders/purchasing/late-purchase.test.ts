@@ -5,7 +5,7 @@ import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts
 import { latestSending } from '../../../outside/game-platform/call.ts';
 import type { GamePlatform } from '../../../outside/game-platform.ts';
 import { refreshBalances } from '../../../supply/roblox-accounts/roblox-accounts.jobs.ts';
-import { MAX_EFFECT_MS } from './purchase.jobs.ts';
+import { EFFECT_LIMITS } from './purchase.jobs.ts';
 import { reconcileOpen } from './reconcile.jobs.ts';
 
 /**
@@ -162,7 +162,7 @@ test('rare day 3: a purchase that could not be sent in time is not sent', async 
     return world.services.game.buyGamepass(...args).finally(() => clock.mockRestore());
   });
   expect(await world.purchasesSeen(late.pass)).toHaveLength(0);
-  expect(MAX_EFFECT_MS).toBeGreaterThan(latestSending() - performance.now() + 10_000);
+  expect(EFFECT_LIMITS.afterMarkMs).toBeGreaterThan(latestSending() - performance.now() + 10_000);
   await late.workUntil({}, 'completed');
   await late.isPaidOnce();
 });
@@ -215,7 +215,7 @@ test('an order waits for an unclear purchase of its account until the purchase a
     if (status === 'failed') break;
     waitedMs += seconds * 1_000;
   }
-  expect(waitedMs).toBeGreaterThan(2 * MAX_EFFECT_MS);
+  expect(waitedMs).toBeGreaterThan(2 * EFFECT_LIMITS.afterMarkMs);
   await late.takeEffect();
   await late.workUntil({}, 'completed');
 });

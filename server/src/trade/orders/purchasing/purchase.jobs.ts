@@ -24,7 +24,7 @@ import { readEvidence } from './evidence.lookups.ts';
 import { complete, postpone } from './outcomes.ts';
 import { setOrderPrice } from './price.jobs.ts';
 import { BUYER_BARRED, MAY_NOT_BUY, type PurchaseDecision, toReassign } from './purchase.rules.ts';
-import { tookEffect } from './reconcile.rules.ts';
+import { type EffectLimits, tookEffect } from './reconcile.rules.ts';
 
 /** Buys an order's pass for the first time: check, mark, act, record. For a manual account, gives the order to the seller. */
 export async function buy(services: OrderServices, work: Work): Promise<void> {
@@ -78,17 +78,17 @@ function obstacleOf({ order, fulfilment, isBlocked, isPassTaken }: Work): Purcha
   return isBlocked ? { action: 'retry', ...BLOCKED, why: 'other_order', atLast: toReassign() } : null;
 }
 
-/** How long Roblox may take to act on a purchase after its call has ended. */
-const MARGIN_MS = 10_000;
+/** How long Roblox, or a proxy, may take to act on a purchase after its call has ended. */
+const MARGIN_MS = 20_000;
 
-/** How long after its mark a purchase may still take effect. */
-export const MAX_EFFECT_MS = MAX_CALL_MS + MARGIN_MS;
+/** How long a purchase without a clear answer may still take effect. */
+export const EFFECT_LIMITS: EffectLimits = { afterCallMs: MARGIN_MS, afterMarkMs: MAX_CALL_MS + MARGIN_MS };
 
 const BLOCKED_SECONDS = 5;
 /** An order waits until an unclear purchase of its account and its repeat are decided. It waits no longer while Roblox is silent. */
 const BLOCKED = {
   afterSeconds: BLOCKED_SECONDS,
-  maxTries: Math.ceil((2 * MAX_EFFECT_MS) / 1_000 / BLOCKED_SECONDS) + 1,
+  maxTries: Math.ceil((2 * EFFECT_LIMITS.afterMarkMs) / 1_000 / BLOCKED_SECONDS) + 1,
 };
 
 /** A marked attempt. `sendUntil` is the last moment at which it may be sent, by `performance.now()`. */
@@ -224,4 +224,4 @@ export async function confirm(
 }
 
 const loseAnswer = ({ db }: OrderServices, order: Order, attempt: Attempt, why: string): Promise<void> =>
-  changeOpen(db, order, (tx, still) => becomeUnclear(tx, still, attempt, why));
+  changeOpen(db, order, (tx, still) => becomeUnclear(tx, still, attempt, { reason: why, hasEnded: true }));

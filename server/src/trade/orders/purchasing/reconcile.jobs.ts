@@ -12,7 +12,7 @@ import { carryOut } from './carrying-out.ts';
 import { checkPurchase } from './check-before-paying.jobs.ts';
 import { readEvidence } from './evidence.lookups.ts';
 import { complete } from './outcomes.ts';
-import { confirm, MAX_EFFECT_MS, postponeDuringStop, send } from './purchase.jobs.ts';
+import { confirm, EFFECT_LIMITS, postponeDuringStop, send } from './purchase.jobs.ts';
 import { applyMaxTries, BUYER_BARRED, type PurchaseDecision, toReassign } from './purchase.rules.ts';
 import { type Finding, isQuiet, judge } from './reconcile.rules.ts';
 
@@ -38,7 +38,7 @@ export async function reconcile(services: OrderServices, work: Work, attempt: Op
   const { order } = work;
   if (attempt.state === 'marked') {
     await changeOpen(services.db, order, (tx, still) =>
-      becomeUnclear(tx, still, attempt, 'the worker stopped'),
+      becomeUnclear(tx, still, attempt, { reason: 'the worker stopped', hasEnded: false }),
     );
   }
   const session = await openRobloxSession(services, order.accountId);
@@ -51,7 +51,7 @@ export async function reconcile(services: OrderServices, work: Work, attempt: Op
 
 async function look({ services, work, attempt, session }: Check): Promise<Finding> {
   const evidence = await readEvidence(services, work, session);
-  const finding = judge(attempt, evidence, services.maxEffectMs ?? MAX_EFFECT_MS);
+  const finding = judge(attempt, evidence, services.effectLimits ?? EFFECT_LIMITS);
   services.log.info({ orderId: work.order.id, finding }, 'checked an unclear purchase');
   return finding;
 }

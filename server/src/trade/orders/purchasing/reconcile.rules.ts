@@ -15,8 +15,18 @@ export interface UnclearAttempt {
   readonly reason: string | null;
   readonly quietChecks: number;
   readonly oddChecks: number;
-  /** Milliseconds since the attempt was sent. */
+  /** Milliseconds since the attempt was marked. */
   readonly ageMs: number;
+  /** Milliseconds since its call ended. Null: nobody knows. */
+  readonly callEndedMs: number | null;
+}
+
+/** How long an attempt may still buy the pass. */
+export interface EffectLimits {
+  /** After its call has ended. */
+  readonly afterCallMs: number;
+  /** After it was marked, if nobody knows when its call ended. */
+  readonly afterMarkMs: number;
 }
 
 /** After these answers the account owns the pass, even if other calls do not show it yet. */
@@ -39,17 +49,23 @@ export type Finding =
 
 /**
  * Judges an attempt whose answer was lost. Owned: bought. Not owned, no record and an unchanged balance in two checks, the
- * second after `maxEffectMs`: not bought. Evidence that stays contradictory is escalated to a person, and so is evidence that
- * cannot be read for 15 minutes. A shorter outage decides nothing. `maxEffectMs`: how long a sent purchase may still take effect.
+ * second when the attempt can no longer take effect: not bought. Evidence that stays contradictory is escalated to a person, and so is evidence that
+ * cannot be read for 15 minutes. A shorter outage decides nothing.
  */
-export function judge(attempt: UnclearAttempt, evidence: Evidence, maxEffectMs: number): Finding {
+export function judge(attempt: UnclearAttempt, evidence: Evidence, limits: EffectLimits): Finding {
   if (evidence.owns) return 'bought';
   const isUnread = [evidence.owns, evidence.balance, evidence.hasRecord].includes(null);
   if (isUnread && !evidence.isRefused) return attempt.ageMs >= MAX_UNREADABLE_MS ? 'escalate' : 'unknown';
+  const isOver = isEffectOver(attempt, limits);
   if (!isQuiet(attempt, evidence))
-    return attempt.oddChecks + 1 >= MAX_ODD_CHECKS && attempt.ageMs >= maxEffectMs ? 'escalate' : 'odd';
-  return attempt.quietChecks + 1 >= MIN_QUIET_CHECKS && attempt.ageMs >= maxEffectMs ? 'not-bought' : 'quiet';
+    return attempt.oddChecks + 1 >= MAX_ODD_CHECKS && isOver ? 'escalate' : 'odd';
+  return attempt.quietChecks + 1 >= MIN_QUIET_CHECKS && isOver ? 'not-bought' : 'quiet';
 }
+
+const isEffectOver = (
+  { ageMs, callEndedMs }: UnclearAttempt,
+  { afterCallMs, afterMarkMs }: EffectLimits,
+): boolean => (callEndedMs === null ? ageMs >= afterMarkMs : callEndedMs >= afterCallMs);
 
 /** Whether nothing at all suggests that the attempt bought the pass. */
 export const isQuiet = (
