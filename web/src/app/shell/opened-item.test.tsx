@@ -33,6 +33,7 @@ const tradeOf = (id: string) => ({
   endedAt: null,
   events: [],
   pictures: [],
+  buyerName: 'nova',
   listing: { sellerName: 'sela', description: null, pictureId: null, deliveryTime: '1 hour' },
 });
 

@@ -185,7 +185,7 @@ test('S2.01 S3.04 split: figures and history have one order, while it is open an
     history: [{ ...open, status: 'pending' }],
   });
   const deletion = await nova.call('POST', '/api/reset/delete-me', {});
-  expect(deletion.body.hint).toBe('Still open: 1 order.');
+  expect(deletion.body.hint).toBe('Still open: 1 order, $10.00 in your buyer wallet.');
   await split.step();
   expect(await countedFor(nova)).toMatchObject({
     totals: { ...counts, pendingOrders: 0 },
