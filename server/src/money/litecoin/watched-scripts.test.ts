@@ -90,13 +90,17 @@ test('reads addresses of a restored database once, although their transaction id
   const read = (last: Parameters<typeof readStored>[1]) =>
     inTransaction(database.db, async (tx) => readStored(tx, last));
   const first = await read(null);
-  expect(first.found!.includes(restored.subarray(2, 6))).toBe(true);
-  expect((await read(first)).found).toBeNull();
+  expect(has(first, restored)).toBe(true);
+  expect(has(await read(first), restored)).toBe(false);
   const [added, own] = [random(), random()];
   await store(database.db, added);
-  const { found } = await inTransaction(database.db, async (tx) => {
+  const second = await inTransaction(database.db, async (tx) => {
     await store(tx, own);
     return readStored(tx, first);
   });
-  expect(found).toEqual(Buffer.concat([added.subarray(2, 6), own.subarray(2, 6)]));
+  // an open transaction of another test makes recent addresses be read again, so only these three are certain
+  expect([restored, added, own].map((script) => has(second, script))).toEqual([false, true, true]);
 });
+
+const has = ({ found }: Awaited<ReturnType<typeof readStored>>, script: Buffer): boolean =>
+  found?.includes(script.subarray(2, 6)) ?? false;
