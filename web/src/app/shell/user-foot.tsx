@@ -75,7 +75,6 @@ interface UserMenuProps {
 
 function UserMenu({ user, collapsed, onOpen }: UserMenuProps) {
   const switchRole = useSwitchRole();
-  const named = { name: displayName(user.username), role: roleLabel(user) };
   return (
     <Menu
       side="top"
@@ -84,14 +83,14 @@ function UserMenu({ user, collapsed, onOpen }: UserMenuProps) {
       trigger={
         <button
           type="button"
-          aria-label={t('{name}, {role}, account menu', named)}
           className={cn(
             'flex h-12 min-w-0 items-center gap-3 rounded-lg px-2 text-left transition-colors hover:bg-surface-2',
             !collapsed && 'flex-1',
           )}
         >
           <Avatar username={user.username} src={user.avatar} />
-          {!collapsed && <Identity name={named.name} role={named.role} />}
+          <Identity user={user} collapsed={collapsed} />
+          <span className="sr-only">{t('account menu')}</span>
         </button>
       }
     >
@@ -146,12 +145,14 @@ const LanguageChoices = () => (
   </>
 );
 
-function Identity({ name, role }: { name: string; role: string }) {
+function Identity({ user, collapsed }: Pick<UserMenuProps, 'user' | 'collapsed'>) {
+  const name = displayName(user.username);
+  if (collapsed) return <span className="sr-only">{name}</span>;
   return (
     <>
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium text-1">{name}</span>
-        <span className="block text-3 text-xs">{role}</span>
+        <span className="block text-3 text-xs">{roleLabel(user)}</span>
       </span>
       <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-3" />
     </>
