@@ -5,7 +5,7 @@ import { AffiliateShare, ReferredPerson } from './affiliate.ts';
 import { ApiCredential } from './api-credentials.ts';
 import { endpoint } from './endpoint.ts';
 import { Factor } from './factors.ts';
-import { Dollars, Time } from './fields.ts';
+import { Dollars, Success, Time } from './fields.ts';
 import { InboxEntry } from './inbox.ts';
 import { Listing } from './listings.ts';
 import { Notifications } from './notifications.ts';
@@ -102,5 +102,20 @@ export const ownData = {
     summary: 'All own data, as a download',
     stepUp: 'always',
     reply: OwnData,
+  }),
+  deleteMe: endpoint({
+    method: 'POST',
+    path: '/api/reset/delete-me',
+    access: 'signed-in',
+    summary: 'Delete the own account with all personal data and secrets',
+    movesMoney: true,
+    stepUp: 'always',
+    body: z.optional(
+      z.strictObject({
+        /** Give up money that cannot be paid out, and deposits below the minimum. */
+        forfeit: z.optional(z.boolean()),
+      }),
+    ),
+    reply: Success,
   }),
 };

@@ -76,19 +76,4 @@ export const users = {
     body: z.strictObject({ language: LanguageIn }),
     reply: Success,
   }),
-  deleteMe: endpoint({
-    method: 'POST',
-    path: '/api/reset/delete-me',
-    access: 'signed-in',
-    summary: 'Delete the own account with all personal data and secrets',
-    movesMoney: true,
-    stepUp: 'always',
-    body: z.optional(
-      z.strictObject({
-        /** Give up money that cannot be paid out, and deposits below the minimum. */
-        forfeit: z.optional(z.boolean()),
-      }),
-    ),
-    reply: Success,
-  }),
 };

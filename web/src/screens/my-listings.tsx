@@ -83,7 +83,7 @@ const listingColumns = (actions: RowActions) =>
       meta: { align: 'right' },
     }),
     column.accessor('pricePerUnit', {
-      header: t('Price per unit'),
+      header: t('Price'),
       cell: ({ getValue }) => <Usd cents={getValue()} />,
       meta: { align: 'right' },
     }),

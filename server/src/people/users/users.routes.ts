@@ -8,9 +8,9 @@ import type { Services } from '../../services.ts';
 import { sessionToken } from '../sessions/sessions.reads.ts';
 import { endSession, rotateToken } from '../sessions/sessions.ts';
 import { readUser } from './users.reads.ts';
-import { chooseLanguage, deleteUser, switchRole } from './users.ts';
+import { chooseLanguage, switchRole } from './users.ts';
 
-export function userRoutes({ db, config, vault }: Pick<Services, 'db' | 'config' | 'vault'>): Route[] {
+export function userRoutes({ db, config }: Pick<Services, 'db' | 'config'>): Route[] {
   return [
     handle(api.users.me, ({ user }) => readUser(db, user.id)),
     handle(api.users.logout, async ({ request, reply }) => {
@@ -33,11 +33,6 @@ export function userRoutes({ db, config, vault }: Pick<Services, 'db' | 'config'
     }),
     handle(api.users.chooseLanguage, async ({ user, body, write }) => {
       await write((tx) => chooseLanguage(tx, user.id, body.language), CHANGES_SELF);
-      return { success: true as const };
-    }),
-    handle(api.users.deleteMe, async ({ user, body, reply, write }) => {
-      await write((tx) => deleteUser(tx, vault, user.id, { forfeit: body?.forfeit ?? false }), CHANGES_SELF);
-      forgetSession(reply, config.mode);
       return { success: true as const };
     }),
   ];

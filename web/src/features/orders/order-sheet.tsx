@@ -81,7 +81,9 @@ function OrderDetails({ order, viewer }: OrderDetailsProps) {
         <Detail name={t('Rate')}>
           {t('{ratePerThousand} per 1K', { ratePerThousand: formatRate(order.ratePerThousand) })}
         </Detail>
-        {viewer === 'seller' && order.accountId !== null && <SellingAccount order={order} />}
+        {viewer === 'seller' && order.accountId !== null && !order.storeUrl && (
+          <SellingAccount order={order} />
+        )}
         <Detail name={t('Gamepass')}>
           <span className="truncate">{order.gamepassName}</span>
           <CopyButton text={order.gamepassUrl} what={t('gamepass URL')} />

@@ -1,5 +1,6 @@
 import type { HistoryEntry, HistoryType } from '@sterling/contract/history.ts';
 import { type Cents, cents, type Litoshi, litoshi } from '@sterling/contract/money.ts';
+import { ownData } from '@sterling/contract/own-data.ts';
 import { currentLocale, plural, t } from '@sterling/contract/texts.ts';
 import { users } from '@sterling/contract/users.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -150,7 +151,7 @@ function useDeleteAccount() {
   const leave = useLeave('/');
   return useMutation({
     mutationFn: ({ forfeit }: { forfeit: boolean }) =>
-      call(users.deleteMe, forfeit ? { body: { forfeit } } : {}),
+      call(ownData.deleteMe, forfeit ? { body: { forfeit } } : {}),
     onSuccess: () =>
       toast({ title: t('Account deleted'), description: t('All your data has been removed.') }),
     onError: (error) => console.error('Failed to delete the account', error),
