@@ -58,7 +58,7 @@ const FEES = sql`('house:fees', 'house:network-fees')`;
 /** What the house's fee accounts got in a period of UTC days, before costs. `until` is exclusive. */
 const earned = (from: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql`(
   select coalesce(sum(case when target in ${FEES} then amount else -amount end), 0)::bigint
-  from ledger_days_between(${from}::date, ${until}::date) 
+  from ledger_days_between(${from}::date, ${until}::date)
   where (target in ${FEES}) <> (source in ${FEES}) and kind <> 'affiliate.paid')`;
 
 const TODAY = sql`date_trunc('day', now())`;

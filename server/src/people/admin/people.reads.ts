@@ -50,7 +50,7 @@ const PEOPLE = sql`
 const SORTED_BY = {
   username: sql`lower(username)`,
   role: sql`role`,
-  // of both wallets, because staff may have money in the one that their role does not show
+  // staff may have money in a wallet that their role does not show
   walletBalance: sql`buyer_cents + seller_cents`,
   joinedAt: sql`joined_at`,
 } as const;
@@ -94,8 +94,7 @@ const IN_STATE = {
   active: sql`and not is_banned`,
   verified: sql`and is_verified`,
   banned: sql`and is_banned`,
-  frozen: sql`and exists (select from ledger_accounts a join ledger_balances b on b.account_id = a.id
-    where a.name in ('user:' || u.id || ':buyer', 'user:' || u.id || ':seller') and b.posted < b.held)`,
+  frozen: sql`and ledger_is_frozen(u.id)`,
   owner: sql`and is_owner`,
 };
 

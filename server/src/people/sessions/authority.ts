@@ -152,7 +152,7 @@ export function refuseAccess(access: Access, visitor: CallerRights | null): void
   if (access === 'seller') refuse('seller_required');
   if (access === 'buyer')
     refuse('unauthorized', {
-      // an admin who switches is no admin any more
+      // a switch would end the rights of an admin
       hint:
         visitor.role === 'admin'
           ? phrase('Only buyers can do this.')

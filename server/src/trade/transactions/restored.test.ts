@@ -37,7 +37,7 @@ const work = () =>
 
 test('after a restore, a delivered trade is not paid before its buyer had time to dispute it again', async () => {
   const id = await delivered();
-  // the backup is four days old: the buyer disputed on the third, which the database does not know any more
+  // the backup is four days old: the buyer disputed on the third, and the restored database has no trace of that
   await world.letPass(id, 96);
   await restore();
   // everyone was signed out, Discord messages and webhooks are off

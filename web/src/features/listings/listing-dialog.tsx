@@ -12,6 +12,7 @@ import { parseDollars, plainDecimal, typedDecimal, typedDollars } from '../../ki
 import { type FieldProps, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { dollarSign, formatShare, formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
+import { SumLine } from '../../kit/ui/details.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { FieldError, InputField, TextareaField } from '../../kit/ui/field.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
@@ -136,39 +137,25 @@ function TotalPrice({ control }: { control: Control<ListingDraft> }) {
   const fee = total !== null && platform ? marketplaceFee(total, platform.marketplaceFeePercent) : null;
   return (
     <dl className="flex flex-col gap-1 rounded-lg bg-surface-2 px-4 py-3">
-      <SumLine name={t('Total price')} amount={total} />
+      <SumLine name={t('Total price')}>{shown(total)}</SumLine>
       <SumLine
         name={
           platform
             ? t('Marketplace fee ({percent})', { percent: formatShare(platform.marketplaceFeePercent) })
             : t('Marketplace fee')
         }
-        amount={fee}
-      />
-      <SumLine
-        name={t('You receive')}
-        amount={total !== null && fee !== null ? cents(total - fee) : null}
-        className="font-semibold text-1 text-base"
-      />
+      >
+        {shown(fee)}
+      </SumLine>
+      <SumLine name={t('You receive')} className="font-semibold text-base">
+        {shown(total !== null && fee !== null ? cents(total - fee) : null)}
+      </SumLine>
     </dl>
   );
 }
 
-interface SumLineProps {
-  name: string;
-  /** Null: not known yet. */
-  amount: Cents | null;
-  className?: string;
-}
-
-function SumLine({ name, amount, className = 'text-2' }: SumLineProps) {
-  return (
-    <div className="flex items-baseline justify-between gap-4">
-      <dt className="text-3">{name}</dt>
-      <dd className={className}>{amount === null ? '–' : <Usd cents={amount} />}</dd>
-    </div>
-  );
-}
+/** Null: not known yet. */
+const shown = (amount: Cents | null) => (amount === null ? '–' : <Usd cents={amount} />);
 
 interface PictureFieldProps {
   listing: Listing | null;

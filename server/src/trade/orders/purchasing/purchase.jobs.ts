@@ -97,8 +97,8 @@ export interface MarkedAttempt extends Attempt {
 }
 
 /**
- * Sends a marked attempt and records its answer. After a lost answer the attempt is unclear and will be reconciled. So is one that
- * was refused but took effect. A refusal of a repeat proves nothing about the first sending, so the attempt is unclear too, and the
+ * Sends a marked attempt and records its answer. An attempt whose answer was lost, or that took effect despite a refusal, is unclear
+ * and will be reconciled. A refusal of a repeat proves nothing about the first sending, so the attempt is unclear too, and the
  * refusal is returned.
  */
 export async function send(
