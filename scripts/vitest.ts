@@ -59,11 +59,17 @@ function readReport(path: string): Outcome[] {
   return testResults.map(({ name, status, message, assertionResults }) => {
     const ended = (as: string) => assertionResults.filter((test) => test.status === as);
     const failures = ended('failed').map(
-      ({ fullName, failureMessages = [] }) => `${fullName}: ${firstLine(failureMessages[0])}`,
+      ({ fullName, failureMessages = [] }) => `${fullName}: ${explain(failureMessages[0])}`,
     );
     if (status === 'failed' && failures.length === 0) failures.push(firstLine(message));
     return { file: relative(root, name), passed: ended('passed').length, failures };
   });
+}
+
+/** The first line of an error. For a property, with the seed that repeats its failure, and its own error if the report has it. */
+function explain(message = ''): string {
+  const ofProperty = [/^\{ seed: .*\}$/m, /^Got .*$/m].flatMap((line) => line.exec(message)?.[0] ?? []);
+  return [firstLine(message), ...ofProperty].join(' ');
 }
 
 /** Runs Vitest with its output shown. Returns its exit status. */

@@ -120,6 +120,18 @@ function nameChunks(): Plugin {
   };
 }
 
+/** Puts the icon of the browser's tab into the page. It needs no request of its own. */
+function inlineIcon(): Plugin {
+  const svg = readFileSync(join(import.meta.dirname, 'favicon.svg'), 'utf8').replace(/\s+/g, ' ');
+  return {
+    name: 'inline-icon',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) => html.replace('/favicon.svg', `data:image/svg+xml,${encodeURIComponent(svg)}`),
+    },
+  };
+}
+
 /** Writes a compressed copy beside each file. Skips small files and formats that are already compressed. */
 function compress(): Plugin {
   return {
@@ -146,6 +158,7 @@ export default defineConfig({
     tailwindcss(),
     findImports(),
     nameChunks(),
+    inlineIcon(),
     compress(),
   ],
   build: {

@@ -61,6 +61,7 @@ test('access 3: a buyer who only buys is never asked', () => {
     'POST /api/reset/delete-me',
     'POST /api/credentials',
     'GET /api/export',
+    'POST /api/reset/delete-me',
     'PUT /api/notifications',
     'POST /api/webhooks',
     'PATCH /api/webhooks/{id}',

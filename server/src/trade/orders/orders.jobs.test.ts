@@ -218,7 +218,8 @@ test('an order checks the unclear purchase that blocks its account, so that many
   await world.work(waiting);
   expect(await statuses()).toEqual(['processing', 'pending']);
 
-  await world.database.asOwner(`update purchase_attempts set marked_at = now() - interval '1 minute'`);
+  await world.database.asOwner(`update purchase_attempts set
+    marked_at = marked_at - interval '1 minute', call_ended_at = call_ended_at - interval '1 minute'`);
   await world.database.asOwner('update orders set next_check_at = now() where id = $1', [blocking.body.id]);
   await world.work(waiting);
   expect(await statuses()).toEqual(['completed', 'completed']);

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { cn } from './class-names.ts';
 
-/** The logo: a coin with a ridged rim and an S cut from its face. Keep it equal to public/favicon.svg. */
+/** The logo: a coin with a ridged rim and an S cut from its face. Keep it equal to web/favicon.svg. */
 export function Mark({ className }: { className?: string }) {
   const cut = useId();
   return (

@@ -161,7 +161,8 @@ async function ended(buyer: Caller, { body: { id } }: Called): Promise<void> {
   await eventually(
     async () => {
       await world.database.asOwner(
-        `update purchase_attempts set marked_at = now() - interval '1 minute'
+        `update purchase_attempts set
+           marked_at = now() - interval '1 minute', call_ended_at = call_ended_at - interval '1 minute'
          where order_id = $1 and ended_at is null and (state = 'unclear' or marked_at < $2)`,
         [id, killedAt],
       );
