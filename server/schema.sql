@@ -2373,6 +2373,26 @@ $function$
 ;
 comment on function end_rule_pause() is 'A removed account leaves its price rule. An account without a rule is not paused by one.';
 
+CREATE OR REPLACE FUNCTION public.end_trade_pause()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_pause trade_pauses;
+  v_now timestamptz;
+begin
+  -- like all that lock several trades, in the order of their ids; the pause ends after the wait for these locks
+  perform from transactions where stage in ('pending', 'delivered') and exists (select from trade_pauses where ended_at is null)
+    order by id for update;
+  -- a pause that began in the future is from before the clock was set back
+  v_now := clock_timestamp();
+  update trade_pauses set ended_at = greatest(started_at, v_now) where ended_at is null returning * into v_pause;
+  if found then perform move_trade_deadlines(least(v_pause.started_at, v_now), v_now); end if;
+end
+$function$
+;
+comment on function end_trade_pause() is 'Ends the open pause, if there is one, and moves the deadlines of open trades. The caller has locked trade_pauses.';
+
 CREATE OR REPLACE FUNCTION public.factors_mark_user()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3889,12 +3909,17 @@ CREATE OR REPLACE FUNCTION public.paused_since(p_from timestamp with time zone)
  LANGUAGE sql
  STABLE
 AS $function$
-  select coalesce(sum(coalesce(ended_at, now()) - greatest(started_at, p_from)), interval '0')
-  from trade_pauses where coalesce(ended_at, now()) > greatest(started_at, p_from)
+  with pauses as (
+    select started_at, ended_at from trade_pauses where ended_at is not null
+    -- the present one, if there is one
+    union all select trade_clock(), now()
+  )
+  select coalesce(sum(ended_at - greatest(started_at, p_from)), interval '0')
+  from pauses where ended_at > greatest(started_at, p_from)
 $function$
 ;
-comment on function paused_since(timestamp with time zone) is 'How long trades have been paused since a time. Waits in which a person can cancel something are longer by it, because during maintenance the
-person cannot.';
+comment on function paused_since(timestamp with time zone) is 'How long trades have been paused since a time. Waits in which a person can cancel something are longer by it, because during maintenance or an
+outage the person cannot.';
 
 CREATE OR REPLACE FUNCTION public.paused_text()
  RETURNS text
@@ -4192,6 +4217,26 @@ $function$
 ;
 comment on function record_matches(bigint[],written_order[]) is 'Records that the pre-orders at these places became orders, and notifies their buyers. The orders are due now, so the worker enqueues them.';
 
+CREATE OR REPLACE FUNCTION public.record_outage()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if web_down_since() is null then return new; end if;
+  -- another web process may have recorded the outage meanwhile
+  lock table trade_pauses in share row exclusive mode;
+  update trade_pauses set started_at = least(started_at, web_down_since()) where ended_at is null;
+  if trades_paused() then return new; end if;
+  insert into trade_pauses (started_at) select web_down_since() where web_down_since() is not null;
+  perform end_trade_pause();
+  return new;
+end
+$function$
+;
+comment on function record_outage() is 'Records an outage of all web processes as a pause, when the first of them is back. If a stop or maintenance lasts, its pause begins with the outage.';
+
 CREATE OR REPLACE FUNCTION public.record_refusal(p_caller uuid, p_route text, p_code text, p_address text)
  RETURNS void
  LANGUAGE plpgsql
@@ -4218,23 +4263,14 @@ CREATE OR REPLACE FUNCTION public.record_trade_pause()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-declare
-  v_pause trade_pauses;
-  v_now timestamptz;
 begin
   -- a stop and maintenance that change at the same time wait for each other here, so that the second sees the first
   lock table trade_pauses in share row exclusive mode;
   if trades_paused() then
     insert into trade_pauses default values on conflict do nothing;
-    return null;
+  else
+    perform end_trade_pause();
   end if;
-  -- like all that lock several trades, in the order of their ids; the pause ends after the wait for these locks
-  perform from transactions where stage in ('pending', 'delivered') and exists (select from trade_pauses where ended_at is null)
-    order by id for update;
-  -- a pause that began in the future is from before the clock was set back
-  v_now := clock_timestamp();
-  update trade_pauses set ended_at = greatest(started_at, v_now) where ended_at is null returning * into v_pause;
-  if found then perform move_trade_deadlines(least(v_pause.started_at, v_now), v_now); end if;
   return null;
 end
 $function$
@@ -4958,7 +4994,7 @@ CREATE OR REPLACE FUNCTION public.trade_clock()
  LANGUAGE sql
  STABLE
 AS $function$
-  select least((select started_at from trade_pauses where ended_at is null), now())
+  select least((select started_at from trade_pauses where ended_at is null), web_down_since(), now())
 $function$
 ;
 comment on function trade_clock() is 'The time that the deadlines of trades are compared with: now, or the start of the present pause. So nothing becomes due during a pause.';
@@ -5118,6 +5154,16 @@ $function$
 ;
 comment on function was_restored() is 'Whether this database was restored, and no process has recognised it yet.';
 
+CREATE OR REPLACE FUNCTION public.web_down_since()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select max(minute) + interval '1 minute' from heartbeats having max(minute) < now() - interval '6 minutes'
+$function$
+;
+comment on function web_down_since() is 'Since when no web process has answered people, if that is more than five minutes ago. A deploy takes less. Null before the first heartbeat.';
+
 CREATE OR REPLACE FUNCTION public.withdrawal_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
  LANGUAGE sql
@@ -5249,6 +5295,7 @@ CREATE TRIGGER announce AFTER INSERT OR DELETE OR UPDATE OF state ON public.fact
 CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.factors FOR EACH ROW EXECUTE FUNCTION own_row_announce('factors', 'user_id');
 CREATE TRIGGER announce_changed AFTER UPDATE OF name, confirmed_at, used_at ON public.factors FOR EACH ROW WHEN ((((old.name IS DISTINCT FROM new.name) OR (old.confirmed_at IS DISTINCT FROM new.confirmed_at)) OR (old.used_at IS DISTINCT FROM new.used_at))) EXECUTE FUNCTION own_row_announce('factors', 'user_id');
 CREATE TRIGGER mark_user AFTER INSERT OR DELETE OR UPDATE OF confirmed_at ON public.factors FOR EACH ROW EXECUTE FUNCTION factors_mark_user();
+CREATE TRIGGER outage_recorded BEFORE INSERT ON public.heartbeats FOR EACH ROW EXECUTE FUNCTION record_outage();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER retry_unaffordable_pre_orders AFTER UPDATE ON public.ledger_balances FOR EACH ROW WHEN (((new.posted - new.held) > (old.posted - old.held))) EXECUTE FUNCTION retry_unaffordable_pre_orders();
@@ -5481,6 +5528,7 @@ grant execute on function unsettled_cents(uuid,bigint) to sterling_app;
 grant execute on function unverified_text() to sterling_app;
 grant execute on function users_announce() to sterling_app;
 grant execute on function was_restored() to sterling_app;
+grant execute on function web_down_since() to sterling_app;
 grant execute on function withdrawal_differences() to sterling_app;
 grant execute on function withdrawals_guard() to sterling_app;
 grant execute on function withdrawn_today(uuid) to sterling_app;

@@ -6,21 +6,33 @@ $$;
 comment on function trades_paused() is
   'Whether buyers and sellers cannot end their trades now: during an emergency stop or maintenance.';
 
+create function web_down_since() returns timestamptz
+language sql stable as $$
+  select max(minute) + interval '1 minute' from heartbeats having max(minute) < now() - interval '6 minutes'
+$$;
+comment on function web_down_since() is
+  'Since when no web process has answered people, if that is more than five minutes ago. A deploy takes less. Null before the first heartbeat.';
+
 create function trade_clock() returns timestamptz
 language sql stable as $$
-  select least((select started_at from trade_pauses where ended_at is null), now())
+  select least((select started_at from trade_pauses where ended_at is null), web_down_since(), now())
 $$;
 comment on function trade_clock() is
   'The time that the deadlines of trades are compared with: now, or the start of the present pause. So nothing becomes due during a pause.';
 
 create function paused_since(p_from timestamptz) returns interval
 language sql stable as $$
-  select coalesce(sum(coalesce(ended_at, now()) - greatest(started_at, p_from)), interval '0')
-  from trade_pauses where coalesce(ended_at, now()) > greatest(started_at, p_from)
+  with pauses as (
+    select started_at, ended_at from trade_pauses where ended_at is not null
+    -- the present one, if there is one
+    union all select trade_clock(), now()
+  )
+  select coalesce(sum(ended_at - greatest(started_at, p_from)), interval '0')
+  from pauses where ended_at > greatest(started_at, p_from)
 $$;
 comment on function paused_since(timestamptz) is
-  'How long trades have been paused since a time. Waits in which a person can cancel something are longer by it, because during maintenance the
-person cannot.';
+  'How long trades have been paused since a time. Waits in which a person can cancel something are longer by it, because during maintenance or an
+outage the person cannot.';
 
 create function move_trade_deadlines(p_from timestamptz, p_until timestamptz) returns void
 language sql as $$
@@ -43,18 +55,12 @@ comment on function move_trade_deadlines(timestamptz, timestamptz) is
   'Moves the deadlines of open trades by a pause, or by the part of it since the purchase or the delivery. A delivery time that had passed before
 the pause stays. A confirmation is due an hour after the pause at the earliest. Notifies buyers and sellers.';
 
-create function record_trade_pause() returns trigger
-language plpgsql security definer set search_path = public, pg_temp as $$
+create function end_trade_pause() returns void
+language plpgsql as $$
 declare
   v_pause trade_pauses;
   v_now timestamptz;
 begin
-  -- a stop and maintenance that change at the same time wait for each other here, so that the second sees the first
-  lock table trade_pauses in share row exclusive mode;
-  if trades_paused() then
-    insert into trade_pauses default values on conflict do nothing;
-    return null;
-  end if;
   -- like all that lock several trades, in the order of their ids; the pause ends after the wait for these locks
   perform from transactions where stage in ('pending', 'delivered') and exists (select from trade_pauses where ended_at is null)
     order by id for update;
@@ -62,6 +68,21 @@ begin
   v_now := clock_timestamp();
   update trade_pauses set ended_at = greatest(started_at, v_now) where ended_at is null returning * into v_pause;
   if found then perform move_trade_deadlines(least(v_pause.started_at, v_now), v_now); end if;
+end
+$$;
+comment on function end_trade_pause() is
+  'Ends the open pause, if there is one, and moves the deadlines of open trades. The caller has locked trade_pauses.';
+
+create function record_trade_pause() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  -- a stop and maintenance that change at the same time wait for each other here, so that the second sees the first
+  lock table trade_pauses in share row exclusive mode;
+  if trades_paused() then
+    insert into trade_pauses default values on conflict do nothing;
+  else
+    perform end_trade_pause();
+  end if;
   return null;
 end
 $$;
@@ -72,3 +93,21 @@ maintenance that overlap are one pause. When it ends, the deadlines of open trad
 create trigger trade_pause_recorded after insert or update on settings for each row
   when (new.key in ('emergency_shutdown', 'maintenance_mode'))
   execute function record_trade_pause();
+
+create function record_outage() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if web_down_since() is null then return new; end if;
+  -- another web process may have recorded the outage meanwhile
+  lock table trade_pauses in share row exclusive mode;
+  update trade_pauses set started_at = least(started_at, web_down_since()) where ended_at is null;
+  if trades_paused() then return new; end if;
+  insert into trade_pauses (started_at) select web_down_since() where web_down_since() is not null;
+  perform end_trade_pause();
+  return new;
+end
+$$;
+comment on function record_outage() is
+  'Records an outage of all web processes as a pause, when the first of them is back. If a stop or maintenance lasts, its pause begins with the outage.';
+
+create trigger outage_recorded before insert on heartbeats for each row execute function record_outage();
