@@ -1575,6 +1575,7 @@ CREATE INDEX accepted_differences_by_review ON public.accepted_differences USING
 CREATE INDEX account_bars_of_identity ON public.account_bars USING btree (identity_id);
 CREATE INDEX account_bars_of_user ON public.account_bars USING btree (user_id, roblox_user_id);
 CREATE INDEX account_events_by_time ON public.account_events USING btree (at);
+CREATE INDEX account_events_refused ON public.account_events USING btree (at) WHERE (code = 'cookie_ended'::text);
 CREATE INDEX account_imports_by_time ON public.account_imports USING btree (created_at);
 CREATE INDEX account_imports_due ON public.account_imports USING btree (due_at) WHERE (state = 'running'::text);
 CREATE INDEX account_imports_of_user ON public.account_imports USING btree (user_id, id);

@@ -42,7 +42,7 @@ export const DUE_TIMES: readonly Time[] = [
   },
   { table: 'standing_orders', column: 'try_at', longest: '2 minutes', plannedAt: 'next_at' },
   { table: 'roblox_accounts', column: 'balance_due_at', longest: '12 minutes' },
-  { table: 'roblox_accounts', column: 'return_due_at', longest: '1 minute' },
+  { table: 'roblox_accounts', column: 'return_due_at', longest: '16 minutes' },
   { table: 'account_paces', column: 'paused_until', longest: '7 minutes' },
   { table: 'account_imports', column: 'due_at', longest: '10 minutes' },
   { table: 'proxies', column: 'check_due_at', longest: '25 minutes' },

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { claimInTurns } from '../../platform/db/claims.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { inParallel, repeat } from '../../platform/loop.ts';
@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts';
 import { PROXY_DOWN } from '../proxies/proxies.rules.ts';
 import { checkUnderLock } from './roblox-accounts.jobs.ts';
 import { returnToSale } from './roblox-accounts.ts';
-import { UNVERIFIED_PURCHASE } from './stock.rules.ts';
+import { COOKIE_REFUSED, UNVERIFIED_PURCHASE } from './stock.rules.ts';
 
 type Needed = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
 
@@ -14,12 +14,14 @@ const POLL_EVERY_MS = 3_000;
 const MAX_CLAIMED = 8;
 /** Together with the polling, an account that works again is on sale within 30 seconds. */
 const RETRY = sql`interval '20 seconds'`;
+/** A cookie that stays refused costs few calls. */
+const RETRY_REFUSED = sql`interval '15 minutes'`;
 
 /** Puts accounts on sale again whose reason to be off sale has passed. Runs until the signal, in any number of processes. */
 export async function followReturns(services: Needed, signal: AbortSignal): Promise<void> {
   const { log } = services;
   const failed = 'could not return accounts to sale';
-  await repeat(async () => (await returnAccounts(services)) === MAX_CLAIMED, {
+  await repeat(async () => (await returnAccounts(services)) >= MAX_CLAIMED, {
     everyMs: POLL_EVERY_MS,
     failed,
     log,
@@ -28,12 +30,12 @@ export async function followReturns(services: Needed, signal: AbortSignal): Prom
 }
 
 /**
- * Checks accounts that are off sale only because of a proxy that works now, or because of a purchase that is decided now. An
- * account that works goes on sale again; others are checked again in 20 seconds. Returns how many were checked.
+ * Checks accounts that are off sale only because of a proxy that works now, because of a purchase that is decided now, or because
+ * Roblox refused the cookie a short time ago. An account that works goes on sale again. Returns how many were checked.
  */
 export async function returnAccounts(services: Needed): Promise<number> {
   await forgetPassedReasons(services.db);
-  const due = await claimDue(services.db);
+  const due = [...(await claimPassed(services.db)), ...(await claimRefused(services.db))];
   await inParallel(due, ({ id, statusReason }) =>
     checkUnderLock(services, id, (tx, seen) => returnToSale(tx, id, statusReason, seen)),
   );
@@ -66,16 +68,32 @@ interface DueReturn {
   readonly statusReason: string;
 }
 
+const claimPassed = (db: Db) =>
+  claimDue(
+    db,
+    sql`status = 'offline' and status_reason in (${PROXY_DOWN}, ${UNVERIFIED_PURCHASE})
+      and not ${hasFailingProxy} and not ${hasOpenAttempt}`,
+    RETRY,
+  );
+
+/** Roblox may refuse good cookies during an outage, so a refused one is checked for six hours. */
+const claimRefused = (db: Db) =>
+  claimDue(
+    db,
+    sql`status = 'invalid_cookie' and status_reason = ${COOKIE_REFUSED} and id in (
+      select account_id from account_events where code = 'cookie_ended' and at > now() - interval '6 hours')`,
+    RETRY_REFUSED,
+  );
+
 /** Claims due accounts: accounts behind a proxy that stalls take ten seconds each. */
-function claimDue(db: Db): Promise<DueReturn[]> {
+function claimDue(db: Db, isOff: RawBuilder<unknown>, retry: RawBuilder<unknown>): Promise<DueReturn[]> {
   return claimInTurns(db, {
     table: 'roblox_accounts',
     owner: 'user_id',
     dueAt: 'return_due_at',
     most: MAX_CLAIMED,
-    isDue: sql`status = 'offline' and is_active and removed_at is null and coalesce(return_due_at <= now(), true)
-      and status_reason in (${PROXY_DOWN}, ${UNVERIFIED_PURCHASE}) and not ${hasFailingProxy} and not ${hasOpenAttempt}`,
-    nextAt: sql`now() + ${RETRY}`,
+    isDue: sql`${isOff} and is_active and removed_at is null and coalesce(return_due_at <= now(), true)`,
+    nextAt: sql`now() + ${retry}`,
     columns: sql`id, status_reason`,
   });
 }

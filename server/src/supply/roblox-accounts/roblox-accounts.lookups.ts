@@ -15,7 +15,7 @@ import type { Services } from '../../services.ts';
 import { replaceInOrders } from './order-cookies.ts';
 import type { SeenAccount, SeenCookie } from './roblox-accounts.ts';
 import { openRobloxSession, replacePasted } from './session.ts';
-import type { OffSale } from './stock.rules.ts';
+import { COOKIE_REFUSED, type OffSale } from './stock.rules.ts';
 import { takeOffSale } from './stock.ts';
 
 type Outside = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
@@ -88,12 +88,7 @@ export async function checkAccount(
 export function offSaleFor(error: unknown): OffSale | null {
   if (!(error instanceof GameTrouble)) return null;
   const { trouble } = error;
-  if (trouble.kind === 'invalid_cookie') {
-    return {
-      status: 'invalid_cookie',
-      reason: text('Roblox no longer accepts this cookie. Update the cookie.'),
-    };
-  }
+  if (trouble.kind === 'invalid_cookie') return { status: 'invalid_cookie', reason: COOKIE_REFUSED };
   if (trouble.kind === 'challenge')
     return {
       status: '2fa_required',

@@ -151,7 +151,6 @@ export async function returnToSale(
     .updateTable('robloxAccounts')
     .set({ status: 'online', statusReason: null, updatedAt: moment })
     .where('id', '=', accountId)
-    .where('status', '=', 'offline')
     .where('statusReason', '=', reason)
     .where('isActive', '=', true)
     .execute();

@@ -15,6 +15,9 @@ export const UNVERIFIED_PURCHASE = text(
   "We couldn't verify a purchase by this account and are investigating. The account goes on sale again afterwards.",
 );
 
+/** The status reason of an account whose cookie Roblox refused. It returns automatically if Roblox soon accepts the cookie again. */
+export const COOKIE_REFUSED = text('Roblox no longer accepts this cookie. Update the cookie.');
+
 /** The status reason of a seller's accounts while all of them are paused. paused_text() in SQL is the same. */
 export const SELLING_PAUSED = text(
   'Roblox objected to trades by one of your accounts. All your accounts are paused until our staff has reviewed this.',
