@@ -51,7 +51,7 @@ export const Transaction = z.object({
   stage: Stage,
   /** Afterwards the buyer may cancel an undelivered trade. */
   deliverBy: Time,
-  /** When a delivered trade is confirmed automatically. */
+  /** When a delivered trade is confirmed automatically. Null while staff review it. */
   confirmAt: z.nullable(Time),
   rating: z.nullable(z.object({ stars: z.number(), comment: z.nullable(z.string()) })),
   createdAt: Time,

@@ -21,7 +21,13 @@ test('a delivery that a banned seller claims is not paid by the clock', async ()
   const id = await world.bought(nova, await world.list(sela));
   expect((await world.step(sela, id, 'deliver')).status).toBe(200);
   const flags = { role: 'seller', isOwner: false, isVerified: false, isBanned: true };
+  const shown = async () => (await nova.call('GET', `/api/transactions/${id}`)).body.confirmAt;
+  const listed = async () =>
+    (await nova.call('GET', '/api/transactions?stage=delivered')).body as unknown as object[];
+  expect(await shown()).toEqual(expect.any(String));
   expect((await owner.call('PATCH', `/api/admin/users/${sela.id}`, flags)).status).toBe(200);
+  expect(await shown()).toBe(null);
+  expect(await listed()).toContainEqual(expect.objectContaining({ id, confirmAt: null }));
   await world.letPass(id, 73);
   await confirmAllDue(world.services.db, (error) => {
     throw error;

@@ -9,7 +9,7 @@ import { type Party, STEPS } from './transactions.rules.ts';
 
 export type Trade = Selectable<Transactions>;
 
-/** The time that deadlines are compared with. It stands still during maintenance and emergency stops. */
+/** The time that deadlines are compared with. It stands still during maintenance, emergency stops and outages of the web. */
 export const TRADE_CLOCK = sql<Date>`trade_clock()`;
 
 /** For a statement over `transactions`: whether staff review the trade. */

@@ -24,8 +24,8 @@ export async function followTransactions(
 }
 
 /**
- * Confirms due trades. Not during maintenance, when buyers cannot dispute, or an emergency stop, when no money moves: their end moves the
- * confirmation times (`move_trade_deadlines()`). A trade that cannot be confirmed does not delay the others.
+ * Confirms due trades. Not during maintenance or an outage of the web, when buyers cannot dispute, or an emergency stop, when no money moves:
+ * their end moves the confirmation times (`move_trade_deadlines()`). A trade that cannot be confirmed does not delay the others.
  */
 export async function confirmAllDue(db: Db, failed: (error: unknown, id: string) => void): Promise<void> {
   if (await isStoppedOrInMaintenance(db)) return;

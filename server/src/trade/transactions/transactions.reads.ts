@@ -18,7 +18,7 @@ import { shownUsername } from '../../platform/deleted-user.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { readDetails } from '../listings/listings.reads.ts';
 import { picturesOf } from './pictures.reads.ts';
-import { type Actor, partyOf, type Trade } from './trade.ts';
+import { type Actor, partyOf, type Trade, UNDER_REVIEW } from './trade.ts';
 import { shownStatus, shownStep, stagesOf } from './transactions.rules.ts';
 
 export type TransactionsQuery = Decoded<typeof transactions.list, 'query'>;
@@ -29,6 +29,9 @@ const SORTED_BY = {
   totalAmount: sql`total_cents`,
   stage: sql`stage`,
 } as const;
+
+/** Nothing is confirmed automatically while staff review the trade. */
+const SHOWN_CONFIRM_AT = sql<Date | null>`case when not ${UNDER_REVIEW} then confirm_at end`.as('confirmAt');
 
 /** The reader's own trades as buyer, seller or both. Staff can list all trades. Newest first by default. */
 export async function listTransactions(
@@ -54,6 +57,7 @@ export async function listTransactions(
   const [rows, total] = await Promise.all([
     seen
       .selectAll()
+      .select(SHOWN_CONFIRM_AT)
       .orderBy(SORTED_BY[sort], dir)
       .orderBy('id', 'desc')
       .limit(pageSize)
@@ -73,6 +77,7 @@ export async function* transactionPages(db: Db, personId: string): AsyncGenerato
         .where(side, '=', personId)
         .$if(last !== null, (older) => older.where('id', '<', last!.id))
         .selectAll()
+        .select(SHOWN_CONFIRM_AT)
         .orderBy('id', 'desc')
         .limit(PAGE_ROWS)
         .execute();
@@ -88,10 +93,11 @@ export async function readTransaction(
   id: string,
 ): Promise<TransactionWithEvents> {
   const trade = await db
-    .selectFrom('transactions as t')
-    .innerJoin('users as buyer', 'buyer.id', 't.buyerId')
-    .where('t.id', '=', id)
-    .selectAll('t')
+    .selectFrom('transactions')
+    .innerJoin('users as buyer', 'buyer.id', 'transactions.buyerId')
+    .where('transactions.id', '=', id)
+    .selectAll('transactions')
+    .select(SHOWN_CONFIRM_AT)
     .select(sql<string>`split_part(buyer.username, '#', 1)`.as('buyerName'))
     .executeTakeFirst();
   if (!trade || !partyOf(trade, reader)) return refuse('transaction_not_found');
