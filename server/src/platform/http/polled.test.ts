@@ -39,6 +39,8 @@ const robuxAt = async (origin: string) => {
   const rates = (await (await ask(MARKET, { origin })).json()) as { totalRobux: number }[];
   return rates[0]?.totalRobux ?? 0;
 };
+/** For tests that measure time: a busy machine may be late once. */
+const MEASURED = { retry: 2 };
 /** Milliseconds until the condition holds. */
 async function msUntil(isSo: () => Promise<boolean>): Promise<number> {
   const begun = performance.now();
@@ -122,7 +124,7 @@ describe('polled reads', () => {
     expect(metrics).toContain('sterling_hears_changes 1');
   });
 
-  test('S4.03 new stock appears on every process within two seconds', async () => {
+  test('S4.03 new stock appears on every process within two seconds', MEASURED, async () => {
     await robuxAt(world.origin);
     await robuxAt(world.other.origin);
     await stock(7_000);
@@ -130,17 +132,21 @@ describe('polled reads', () => {
       expect(await msUntil(async () => (await robuxAt(origin)) === 7_000)).toBeLessThan(1_500);
   });
 
-  test('new stock appears within two seconds without notifications, and the connection recovers', async () => {
-    await robuxAt(world.other.origin);
-    const { changes } = world.other.services;
-    await world.breakListeners();
-    await expect.poll(() => changes.isConnected(), { interval: 1 }).toBe(false);
-    await stock(8_000);
-    expect(await msUntil(async () => (await robuxAt(world.other.origin)) === 8_000)).toBeLessThan(2_000);
-    await expect.poll(() => changes.isConnected()).toBe(true);
-  });
+  test(
+    'new stock appears within two seconds without notifications, and the connection recovers',
+    MEASURED,
+    async () => {
+      await robuxAt(world.other.origin);
+      const { changes } = world.other.services;
+      await world.breakListeners();
+      await expect.poll(() => changes.isConnected(), { interval: 1 }).toBe(false);
+      await stock(8_000);
+      expect(await msUntil(async () => (await robuxAt(world.other.origin)) === 8_000)).toBeLessThan(2_000);
+      await expect.poll(() => changes.isConnected()).toBe(true);
+    },
+  );
 
-  test('a changed setting takes effect on every process', async () => {
+  test('a changed setting takes effect on every process', MEASURED, async () => {
     const otto = await world.signIn('otto', 'admin', true);
     const isClosed = async (origin: string) =>
       ((await (await ask('/api/status', { origin })).json()) as { maintenance: boolean }).maintenance;
@@ -180,14 +186,14 @@ describe('S1.16 a cached session', () => {
           nova.id,
         ]),
     ],
-  ])('ends on every process when the user %s', async (_what, end) => {
+  ])('ends on every process when the user %s', MEASURED, async (_what, end) => {
     expect(await admitted()).toBe(200);
     expect(await admitted()).toBe(200);
     await end();
     expect(await msUntil(async () => (await admitted()) === 401)).toBeLessThan(1_500);
   });
 
-  test('ends within two seconds without notifications', async () => {
+  test('ends within two seconds without notifications', MEASURED, async () => {
     expect(await admitted()).toBe(200);
     await world.database.asOwner('alter table sessions disable trigger all');
     await nova.call('POST', '/api/auth/logout');

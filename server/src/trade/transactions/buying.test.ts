@@ -95,7 +95,7 @@ describe('S3.03 the fee is rounded half up to a cent, and the seller gets the ex
     [2.7, 0.37, 1],
     [0.1, 4.99, 0],
     [0.1, 5, 1],
-  ])('%s%% of $%s are %s cents', async (percent, price, fee) => {
+  ])('%s percent of %s dollars are %s cents', async (percent, price, fee) => {
     await setFee(percent);
     const sela = await world.seller();
     const nova = await world.buyer(5_000);
