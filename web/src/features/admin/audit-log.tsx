@@ -77,7 +77,7 @@ const auditColumns = column.columns([
   }),
   column.display({
     id: 'change',
-    header: t('Change'),
+    header: t('Details'),
     cell: ({ row }) => <Change entry={row.original} />,
     meta: { className: 'w-1/2 max-w-0', card: 'below' },
   }),
