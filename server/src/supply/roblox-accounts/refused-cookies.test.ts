@@ -61,6 +61,18 @@ test('an account whose cookie Roblox refused during an outage returns to sale', 
   expect(await world.accountOf(sela)).toMatchObject({ status: 'online', statusReason: null });
 });
 
+test('an account that has returned is checked immediately if it is refused again', async () => {
+  const sela = await refused();
+  expect(await checked()).toBe(1);
+  await world.control('DELETE', '/faults');
+  await minutesPass(15);
+  expect(await checked()).toBe(1);
+  const offSale = { status: 'invalid_cookie', reason: COOKIE_REFUSED } as const;
+  await inTransaction(world.services.db, (tx) => takeOffSale(tx, String(sela.accountId), offSale));
+  expect(await checked()).toBe(1);
+  expect(await statusOf(sela)).toBe('online');
+});
+
 test('a cookie that has been refused for six hours is not checked again', async () => {
   await refused();
   await world.database.asOwner(

@@ -133,10 +133,13 @@ export async function changeFulfilment(tx: Tx, accountId: string, fulfilment: Fu
   await change(tx, accountId, { fulfilment });
 }
 
+/** Without the time of a next check, so that the next reason to be off sale does not wait for it. */
+const ON_SALE = { status: 'online', statusReason: null, returnDueAt: null } as const;
+
 /** Puts an account on sale after its cookie was checked. */
 export async function activate(tx: Tx, accountId: string, seen: SeenAccount): Promise<void> {
   await recordSeen(tx, accountId, seen);
-  await change(tx, accountId, { status: 'online', statusReason: null, isActive: true });
+  await change(tx, accountId, { ...ON_SALE, isActive: true });
 }
 
 /** Puts an account on sale after its cookie was checked, if `reason` is the only reason why it is off sale. */
@@ -149,7 +152,7 @@ export async function returnToSale(
   await recordSeen(tx, accountId, seen);
   await tx
     .updateTable('robloxAccounts')
-    .set({ status: 'online', statusReason: null, updatedAt: moment })
+    .set({ ...ON_SALE, updatedAt: moment })
     .where('id', '=', accountId)
     .where('statusReason', '=', reason)
     .where('isActive', '=', true)
