@@ -2,6 +2,7 @@ import type { Listing } from '@sterling/contract/listings.ts';
 import { type Cents, cents, dollarText, marketplaceFee } from '@sterling/contract/money.ts';
 import { type Balance, walletBalance } from '../src/money/ledger/ledger.ts';
 import { type Difference, proveBooks } from '../src/money/ledger/proof.ts';
+import { confirmAllDue, reportAllLate } from '../src/trade/transactions/transactions.jobs.ts';
 import { type Called, type Caller, openTestApp, type TestApp } from './app.ts';
 import { credit } from './wallets.ts';
 import type { OnWire } from './wire.ts';
@@ -18,11 +19,15 @@ export interface TradeWorld extends TestApp {
   buy(buyer: Caller, listing: ShownListing, over?: object, key?: string): Promise<Called>;
   /** Buys a listing and returns the trade's id. */
   bought(buyer: Caller, listing: ShownListing): Promise<string>;
+  /** Buys a listing of the seller that is then delivered, and returns the trade's id. */
+  delivered(buyer: Caller, seller: Caller): Promise<string>;
   step(who: Caller, id: string, step: string, body?: object, key?: string): Promise<Called>;
   listingStatus(listing: ShownListing): Promise<string>;
   wallet(person: Caller, wallet?: 'buyer' | 'seller'): Promise<Balance>;
   /** Lets time pass for a trade: moves its times into the past by some hours. */
   letPass(id: string, hours: number): Promise<void>;
+  /** Does what the worker does: confirms the due trades, and reports the late ones. */
+  workDue(): Promise<void>;
   differences(): Promise<Difference[]>;
 }
 
@@ -59,6 +64,12 @@ export async function openTradeWorld(): Promise<TradeWorld> {
       if (status !== 201) throw new Error(JSON.stringify(body));
       return String(body.id);
     },
+    delivered: async (buyer, seller) => {
+      const id = await world.bought(buyer, await world.list(seller));
+      const { status, body } = await world.step(seller, id, 'deliver');
+      if (status !== 200) throw new Error(JSON.stringify(body));
+      return id;
+    },
     step: (who, id, step, body = {}, key) =>
       who.call('POST', `/api/transactions/${id}/${step}`, body, key ? { 'idempotency-key': key } : {}),
     listingStatus: async ({ id }) =>
@@ -71,6 +82,12 @@ export async function openTradeWorld(): Promise<TradeWorld> {
         set deliver_by = deliver_by - interval '${hours} hours', confirm_at = confirm_at - interval '${hours} hours',
           created_at = created_at - interval '${hours} hours', delivered_at = delivered_at - interval '${hours} hours'
         where id = '${id}'`);
+    },
+    workDue: async () => {
+      await confirmAllDue(db, (error) => {
+        throw error;
+      });
+      await reportAllLate(db);
     },
     differences: () => proveBooks(db),
   };

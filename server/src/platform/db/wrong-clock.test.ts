@@ -8,7 +8,6 @@ import { freshPrice, priceAge } from '../../money/prices/prices.reads.ts';
 import { setPriceByHand } from '../../money/prices/prices.ts';
 import { signerHealth } from '../../money/signer/signer.reads.ts';
 import { recordSignerCheck } from '../../money/signer/signer.ts';
-import { confirmAllDue } from '../../trade/transactions/transactions.jobs.ts';
 import { openPool, SIGNER_ROLE } from './pool.ts';
 
 let world: TradeWorld;
@@ -118,9 +117,7 @@ test('rare day 11: a stop from before the database’s clock was set back ends, 
     await writeAhead(
       `update ${table} set started_at = started_at + interval '100 hours' where ended_at is null`,
     );
-  await confirmAllDue(world.services.db, (error) => {
-    throw error;
-  });
+  await world.workDue();
   expect((await buyer.call('GET', `/api/transactions/${id}`)).body.stage).toBe('delivered');
   expect((await stop(false)).status).toBe(200);
   expect((await buyer.call('GET', `/api/transactions/${id}`)).body.confirmAt).toBe(confirmAt);

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { newCaller } from '../../../test/roles.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
-import { confirmAllDue } from './transactions.jobs.ts';
 
 let world: TradeWorld;
 let owner: Caller;
@@ -18,8 +17,7 @@ beforeEach(async () => {
 afterAll(() => world.close());
 
 test('a delivery that a banned seller claims is not paid by the clock', async () => {
-  const id = await world.bought(nova, await world.list(sela));
-  expect((await world.step(sela, id, 'deliver')).status).toBe(200);
+  const id = await world.delivered(nova, sela);
   const flags = { role: 'seller', isOwner: false, isVerified: false, isBanned: true };
   const shown = async () => (await nova.call('GET', `/api/transactions/${id}`)).body.confirmAt;
   const listed = async () =>
@@ -29,16 +27,13 @@ test('a delivery that a banned seller claims is not paid by the clock', async ()
   expect(await shown()).toBe(null);
   expect(await listed()).toContainEqual(expect.objectContaining({ id, confirmAt: null }));
   await world.letPass(id, 73);
-  await confirmAllDue(world.services.db, (error) => {
-    throw error;
-  });
+  await world.workDue();
   expect((await world.wallet(sela, 'seller')).posted).toBe(0);
   expect((await world.step(nova, id, 'dispute', { reason: 'It was a fraud' })).status).toBe(200);
 });
 
 test('the buyer of a delivered trade learns that its seller was banned, or staff gets to decide it', async () => {
-  const id = await world.bought(nova, await world.list(sela));
-  await world.step(sela, id, 'deliver');
+  const id = await world.delivered(nova, sela);
   await world.database.asOwner('delete from inbox_entries where user_id = $1', [nova.id]);
   const flags = { role: 'seller', isOwner: false, isVerified: false, isBanned: true };
   await owner.call('PATCH', `/api/admin/users/${sela.id}`, flags);
@@ -70,8 +65,7 @@ test.each([
   ['approve', 20_000],
   ['reject', 10_000],
 ])('the decision %s in the review of such a delivery ends its trade', async (decision, posted) => {
-  const id = await world.bought(nova, await world.list(sela));
-  await world.step(sela, id, 'deliver');
+  const id = await world.delivered(nova, sela);
   const flags = { role: 'seller', isOwner: false, isVerified: false, isBanned: true };
   await owner.call('PATCH', `/api/admin/users/${sela.id}`, flags);
   const review = await world.services.db
@@ -88,13 +82,10 @@ test.each([
 });
 
 test('what was delivered to a banned buyer is still paid by the clock', async () => {
-  const id = await world.bought(nova, await world.list(sela));
-  await world.step(sela, id, 'deliver');
+  const id = await world.delivered(nova, sela);
   const flags = { role: 'buyer', isOwner: false, isVerified: false, isBanned: true };
   expect((await owner.call('PATCH', `/api/admin/users/${nova.id}`, flags)).status).toBe(200);
   await world.letPass(id, 73);
-  await confirmAllDue(world.services.db, (error) => {
-    throw error;
-  });
+  await world.workDue();
   expect((await world.wallet(sela, 'seller')).posted).toBe(9_500);
 });

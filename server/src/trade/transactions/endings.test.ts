@@ -17,15 +17,9 @@ afterAll(() => world.close());
 
 async function delivered(): Promise<{ id: string; seller: Caller; buyer: Caller }> {
   const [seller, buyer] = [await world.seller(), await world.buyer(10_000)];
-  const id = await world.bought(buyer, await world.list(seller));
-  await world.step(seller, id, 'deliver');
-  return { id, seller, buyer };
+  return { id: await world.delivered(buyer, seller), seller, buyer };
 }
 
-const confirmDue = () =>
-  confirmAllDue(world.services.db, (error) => {
-    throw error;
-  });
 const stageOf = async (id: string) =>
   (
     await world.services.db
@@ -44,10 +38,10 @@ const setSetting = (key: string, value: object) =>
 test('a delivered trade is confirmed automatically after 72 hours, not earlier', async () => {
   const { id, seller, buyer } = await delivered();
   await world.letPass(id, 71);
-  await confirmDue();
+  await world.workDue();
   expect(await stageOf(id)).toBe('delivered');
   await world.letPass(id, 1);
-  await Promise.all([confirmDue(), confirmDue(), confirmDue()]);
+  await Promise.all([world.workDue(), world.workDue(), world.workDue()]);
   expect(await stageOf(id)).toBe('completed');
   expect((await world.wallet(seller, 'seller')).posted).toBe(9_500);
   const { body } = await buyer.call('GET', `/api/transactions/${id}`);
@@ -64,7 +58,7 @@ test('the confirmation time is a setting that is read at delivery', async () => 
   const { id } = await delivered();
   await setSetting('auto_confirm', { hours: 72 });
   await world.letPass(id, 2);
-  await confirmDue();
+  await world.workDue();
   expect(await stageOf(id)).toBe('completed');
 });
 
@@ -72,7 +66,7 @@ test('a disputed trade is never confirmed automatically', async () => {
   const { id, buyer } = await delivered();
   await world.step(buyer, id, 'dispute', { reason: 'Nothing came' });
   await world.letPass(id, 1_000);
-  await confirmDue();
+  await world.workDue();
   expect(await stageOf(id)).toBe('disputed');
 });
 
@@ -84,10 +78,10 @@ describe.each([
     const { id, buyer } = await delivered();
     await world.letPass(id, 72);
     await setSetting(key, on);
-    await confirmDue();
+    await world.workDue();
     expect((await world.step(buyer, id, 'confirm')).status).toBe(503);
     await setSetting(key, off);
-    await confirmDue();
+    await world.workDue();
     expect(await stageOf(id)).toBe('delivered');
     expect((await world.step(buyer, id, 'dispute', { reason: 'Nothing came' })).status).toBe(200);
   });
@@ -115,7 +109,7 @@ test('an emergency stop during confirmations applies to the next trade', async (
   const { db } = world.services;
   const blocking = await db.startTransaction().execute();
   await blocking.selectFrom('transactions').where('id', 'in', ids).select('id').forUpdate().execute();
-  const confirming = confirmDue();
+  const confirming = world.workDue();
   await lockIsAwaited(world.database);
   await setSetting('emergency_shutdown', { enabled: true });
   await blocking.commit().execute();

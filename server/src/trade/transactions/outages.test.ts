@@ -3,7 +3,6 @@ import type { Caller } from '../../../test/app.ts';
 import { newCaller } from '../../../test/roles.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
 import { recordHeartbeat } from '../../platform/uptime/uptime.ts';
-import { confirmAllDue, reportAllLate } from './transactions.jobs.ts';
 import { STEP_TEXTS } from './transactions.rules.ts';
 
 /** The web processes are down, and the worker goes on. */
@@ -28,18 +27,8 @@ const downFor = (minutes: number) =>
        from generate_series(${minutes + 1}, ${minutes + 600}) minutes`,
   );
 const returns = () => recordHeartbeat(world.services.db);
-const work = async () => {
-  await confirmAllDue(world.services.db, (error) => {
-    throw error;
-  });
-  await reportAllLate(world.services.db);
-};
 const bought = async () => world.bought(nova, await world.list(sela));
-async function delivered(): Promise<string> {
-  const id = await bought();
-  expect((await world.step(sela, id, 'deliver')).status).toBe(200);
-  return id;
-}
+const delivered = () => world.delivered(nova, sela);
 const read = async (id: string) => (await nova.call('GET', `/api/transactions/${id}`)).body;
 /** Hours until a deadline, rounded to a tenth. */
 const left = async (id: string, deadline: 'deliverBy' | 'confirmAt') =>
@@ -57,10 +46,10 @@ test('a delivery that nobody could dispute is not paid during the outage, nor in
   const id = await delivered();
   await world.letPass(id, 74);
   await downFor(5 * 60);
-  await work();
+  await world.workDue();
   expect(await isPaid()).toBe(false);
   await returns();
-  await work();
+  await world.workDue();
   expect(await isPaid()).toBe(false);
   // it was due two hours ago, and the outage took five
   expect(await left(id, 'confirmAt')).toBe(3);
@@ -72,7 +61,7 @@ test('a seller keeps the time to deliver that an outage took', async () => {
   const id = await bought();
   await world.letPass(id, 73);
   await downFor(2 * 60);
-  await work();
+  await world.workDue();
   await returns();
   expect(await left(id, 'deliverBy')).toBe(1);
 });
@@ -81,7 +70,7 @@ test('what was due before an outage is due', async () => {
   const id = await delivered();
   await world.letPass(id, 78);
   await downFor(5 * 60);
-  await work();
+  await world.workDue();
   expect(await isPaid()).toBe(true);
 });
 

@@ -3,7 +3,6 @@ import { type Caller, statusAndCode } from '../../../test/app.ts';
 import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { newCaller } from '../../../test/roles.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
-import { confirmAllDue, reportAllLate } from './transactions.jobs.ts';
 import { STEP_TEXTS } from './transactions.rules.ts';
 
 let world: TradeWorld;
@@ -45,18 +44,8 @@ async function hoursPass(id: string, hours: number): Promise<void> {
   await world.letPass(id, hours);
   await hoursOfPausePass(hours);
 }
-const work = async () => {
-  await confirmAllDue(world.services.db, (error) => {
-    throw error;
-  });
-  await reportAllLate(world.services.db);
-};
 const bought = async () => world.bought(nova, await world.list(sela));
-async function delivered(): Promise<string> {
-  const id = await bought();
-  expect((await world.step(sela, id, 'deliver')).status).toBe(200);
-  return id;
-}
+const delivered = () => world.delivered(nova, sela);
 const read = async (id: string) => (await nova.call('GET', `/api/transactions/${id}`)).body;
 /** Hours until a deadline. */
 const left = async (id: string, deadline: 'deliverBy' | 'confirmAt') =>
@@ -77,7 +66,7 @@ describe.each<Switch>(['emergency-shutdown', 'maintenance'])('a pause by %s', (w
     await world.letPass(id, 10);
     await turn(which, true);
     await hoursPass(id, 73);
-    await work();
+    await world.workDue();
     expect((await world.step(sela, id, 'cancel')).status).toBe(503);
     await turn(which, false);
     expect(await openReviews(id)).toBe(0);
@@ -95,13 +84,13 @@ describe.each<Switch>(['emergency-shutdown', 'maintenance'])('a pause by %s', (w
     await turn(which, true);
     for (let hour = 0; hour < 72; hour += 12) {
       await hoursPass(id, 12);
-      await work();
+      await world.workDue();
     }
     expect((await world.step(nova, id, 'confirm')).status).toBe(503);
     await turn(which, false);
     // two hours later, of 72 of which the pause took all
     await world.letPass(id, 2);
-    await work();
+    await world.workDue();
     expect((await world.wallet(sela, 'seller')).posted).toBe(0);
     expect(await left(id, 'confirmAt')).toBe(70);
     expect((await world.step(nova, id, 'dispute', { reason: 'Nothing came' })).status).toBe(200);
@@ -115,7 +104,7 @@ test('during an emergency stop the parties deliver, talk and dispute, and no mon
   expect((await world.step(sela, id, 'deliver')).status).toBe(200);
   expect((await world.step(nova, id, 'messages', { text: 'It has not come' })).status).toBe(200);
   await hoursPass(id, 73);
-  await work();
+  await world.workDue();
   expect((await world.step(nova, id, 'dispute', { reason: 'Nothing came' })).status).toBe(200);
   expect((await world.wallet(nova)).held).toBe(10_000);
   await turn('emergency-shutdown', false);
@@ -181,7 +170,7 @@ test('no trade becomes late during a pause, not even for a buyer of the staff, w
   await world.database.asOwner(`update users set is_owner = true where id = $1`, [ada.id]);
   await turn('maintenance', true);
   await hoursPass(id, 73);
-  await work();
+  await world.workDue();
   expect([statusAndCode(await world.step(ada, id, 'cancel')), await openReviews(id)]).toEqual([
     [409, 'out_of_order'],
     0,

@@ -4,7 +4,6 @@ import { setEmergencyStop } from '../../../test/settings.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
 import { recordRestore } from '../../money/restores/restores.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { confirmAllDue } from './transactions.jobs.ts';
 
 /** The database is restored to a moment before a buyer disputed a delivery. */
 let world: TradeWorld;
@@ -18,22 +17,13 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-async function delivered(): Promise<string> {
-  const id = await world.bought(nova, await world.list(sela));
-  expect((await world.step(sela, id, 'deliver')).status).toBe(200);
-  return id;
-}
+const delivered = () => world.delivered(nova, sela);
 
 /** What happened after the backup is lost, and so are all sessions. An owner lifts the stop. */
 async function restore(): Promise<void> {
   await inTransaction(world.services.db, (tx) => recordRestore(tx, { cause: 'copy' }));
   await setEmergencyStop(world.database, false);
 }
-
-const work = () =>
-  confirmAllDue(world.services.db, (error) => {
-    throw error;
-  });
 
 test('after a restore, a delivered trade is not paid before its buyer had time to dispute it again', async () => {
   const id = await delivered();
@@ -42,7 +32,7 @@ test('after a restore, a delivered trade is not paid before its buyer had time t
   await restore();
   // everyone was signed out, Discord messages and webhooks are off
   await world.letPass(id, 2);
-  await work();
+  await world.workDue();
   expect((await world.wallet(sela, 'seller')).posted).toBe(0);
   expect((await world.wallet(nova)).held).toBe(10_000);
 });
