@@ -5296,7 +5296,7 @@ CREATE TRIGGER announce AFTER INSERT OR DELETE OR UPDATE OF state ON public.fact
 CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.factors FOR EACH ROW EXECUTE FUNCTION own_row_announce('factors', 'user_id');
 CREATE TRIGGER announce_changed AFTER UPDATE OF name, confirmed_at, used_at ON public.factors FOR EACH ROW WHEN ((((old.name IS DISTINCT FROM new.name) OR (old.confirmed_at IS DISTINCT FROM new.confirmed_at)) OR (old.used_at IS DISTINCT FROM new.used_at))) EXECUTE FUNCTION own_row_announce('factors', 'user_id');
 CREATE TRIGGER mark_user AFTER INSERT OR DELETE OR UPDATE OF confirmed_at ON public.factors FOR EACH ROW EXECUTE FUNCTION factors_mark_user();
-CREATE TRIGGER outage_recorded BEFORE INSERT ON public.heartbeats FOR EACH ROW EXECUTE FUNCTION record_outage();
+CREATE TRIGGER outage_recorded BEFORE INSERT ON public.heartbeats FOR EACH ROW WHEN ((new.minute > (now() - '00:05:00'::interval))) EXECUTE FUNCTION record_outage();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER retry_unaffordable_pre_orders AFTER UPDATE ON public.ledger_balances FOR EACH ROW WHEN (((new.posted - new.held) > (old.posted - old.held))) EXECUTE FUNCTION retry_unaffordable_pre_orders();

@@ -110,4 +110,7 @@ $$;
 comment on function record_outage() is
   'Records an outage of all web processes as a pause, when the first of them is back. If a stop or maintenance lasts, its pause begins with the outage.';
 
-create trigger outage_recorded before insert on heartbeats for each row execute function record_outage();
+-- a heartbeat of an earlier time, such as a copied one, ends no outage
+create trigger outage_recorded before insert on heartbeats for each row
+  when (new.minute > now() - interval '5 minutes')
+  execute function record_outage();
