@@ -2,6 +2,7 @@ import type { Listing } from '@sterling/contract/listings.ts';
 import { type Cents, cents, dollarText, marketplaceFee } from '@sterling/contract/money.ts';
 import { type Balance, walletBalance } from '../src/money/ledger/ledger.ts';
 import { type Difference, proveBooks } from '../src/money/ledger/proof.ts';
+import type { Db } from '../src/platform/db/pool.ts';
 import { confirmAllDue, reportAllLate } from '../src/trade/transactions/transactions.jobs.ts';
 import { type Called, type Caller, openTestApp, type TestApp } from './app.ts';
 import { credit } from './wallets.ts';
@@ -83,15 +84,17 @@ export async function openTradeWorld(): Promise<TradeWorld> {
           created_at = created_at - interval '${hours} hours', delivered_at = delivered_at - interval '${hours} hours'
         where id = '${id}'`);
     },
-    workDue: async () => {
-      await confirmAllDue(db, (error) => {
-        throw error;
-      });
-      await reportAllLate(db);
-    },
+    workDue: () => workDue(db),
     differences: () => proveBooks(db),
   };
   return world;
+}
+
+async function workDue(db: Db): Promise<void> {
+  await confirmAllDue(db, (error) => {
+    throw error;
+  });
+  await reportAllLate(db);
 }
 
 /** The request body that buys a listing at its shown terms. */

@@ -180,11 +180,10 @@ describe('S6.07 a failing proxy', () => {
       [other.id, last!.id],
     );
     expect(await returnAccounts(world.app.services)).toBe(8);
-    const { rows } = await world.app.database.asOwner(
-      'select return_due_at is not null as is_checked from roblox_accounts where id = $1',
-      [last!.id],
-    );
-    expect(rows).toEqual([{ is_checked: true }]);
+    const { rows } = await world.app.database.asOwner('select status from roblox_accounts where id = $1', [
+      last!.id,
+    ]);
+    expect(rows).toEqual([{ status: 'online' }]);
   });
 
   test('stays active if the second try works', async () => {
