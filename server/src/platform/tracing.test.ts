@@ -17,12 +17,21 @@ afterAll(async () => {
   await receiver.close();
 });
 
+/** The job of a purchase ends a moment after its order. */
+async function noPurchaseRuns(): Promise<boolean> {
+  const { rows } = await world.database.asOwner(
+    `select from pgboss.job where name = 'orders.buy-gamepass' and state = 'active'`,
+  );
+  return rows.length === 0;
+}
+
 /** Traces what `work` does, until all spans have arrived. */
 async function whileTracing<Result>(work: () => Promise<Result>): Promise<Result> {
   const close = await openTracing(`${receiver.endpoint}/v1/traces`, 'all');
   try {
     return await work();
   } finally {
+    await eventually(noPurchaseRuns);
     await close();
   }
 }
