@@ -4224,14 +4224,20 @@ CREATE OR REPLACE FUNCTION public.record_outage()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  v_since timestamptz;
 begin
   if web_down_since() is null then return new; end if;
-  -- another web process may have recorded the outage meanwhile
   lock table trade_pauses in share row exclusive mode;
-  update trade_pauses set started_at = least(started_at, web_down_since()) where ended_at is null;
-  if trades_paused() then return new; end if;
-  insert into trade_pauses (started_at) select web_down_since() where web_down_since() is not null;
-  perform end_trade_pause();
+  -- asked again, because another web process may have recorded the outage meanwhile
+  v_since := web_down_since();
+  if v_since is null then return new; end if;
+  if trades_paused() then
+    update trade_pauses set started_at = least(started_at, v_since) where ended_at is null;
+  else
+    insert into trade_pauses (started_at) values (v_since);
+    perform end_trade_pause();
+  end if;
   return new;
 end
 $function$

@@ -101,7 +101,7 @@ const HAS_NO_OPEN_REVIEW = sql<boolean>`not exists (
   select from reviews r where r.subject_id = w.id and r.kind = 'withdrawal' and r.state = 'open')`;
 
 /**
- * Approves withdrawals whose waiting time is over, without maintenance and stops, and that have no open review. Fails those of banned or
+ * Approves withdrawals whose waiting time is over, without pauses (`paused_since()`), and that have no open review. Fails those of banned or
  * frozen users. A failure delays none of the others.
  */
 export async function approveDue(db: Db): Promise<void> {

@@ -89,8 +89,8 @@ export async function cancelRestoredResets(tx: Tx): Promise<number> {
 }
 
 /**
- * Carries out the resets whose waiting time is over, without maintenance and stops, and returns their number. Cancels the reset of a person who became staff, unless an
- * owner requested it. One that fails is tried again and delays no other.
+ * Carries out the resets whose waiting time is over, without pauses (`paused_since()`), and returns their number. Cancels the reset of a
+ * person who became staff, unless an owner requested it. One that fails is tried again and delays no other.
  */
 export async function applyDueResets({ db, log }: Pick<Services, 'db' | 'log'>): Promise<number> {
   const due = await db

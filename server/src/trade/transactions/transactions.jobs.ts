@@ -47,7 +47,7 @@ export async function confirmAllDue(db: Db, failed: (error: unknown, id: string)
   }
 }
 
-/** Reports late trades to staff. Not during maintenance or an emergency stop, when deadlines stand still. */
+/** Reports late trades to staff. Not during maintenance, an emergency stop or an outage of the web, when deadlines stand still. */
 export async function reportAllLate(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await isStoppedOrInMaintenance(tx))) await reportLate(tx);
