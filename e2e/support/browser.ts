@@ -25,24 +25,27 @@ export async function openBrowser(): Promise<Browser> {
 const launch = (executablePath: string) => chromium.launch({ executablePath, args: ARGUMENTS });
 
 /**
- * The path of a Chromium: the system's, or the one of the npm package, or the system's after an installation. The npm
- * package's own arguments are not used, because they run everything in one process and disable web security.
+ * The path of a Chromium: the one of the npm package, or the system's, or the system's after an installation. The package's has
+ * the same version on every machine, and as a headless shell it needs half the processor time of a whole browser. The package's
+ * own arguments are not used, because they run everything in one process and disable web security.
  */
 export async function findBrowser(): Promise<string> {
-  const system = SYSTEM.find((path) => existsSync(path));
-  if (system) return system;
   try {
     const unpacked = await unpack();
     // the system may lack libraries that it needs
     await (await launch(unpacked)).close();
     return unpacked;
   } catch {
-    execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-      stdio: 'ignore',
-    });
-    return '/usr/bin/chromium';
+    return SYSTEM.find((path) => existsSync(path)) ?? installBrowser();
   }
+}
+
+function installBrowser(): string {
+  execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });
+  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+    stdio: 'ignore',
+  });
+  return '/usr/bin/chromium';
 }
 
 /** The folder for the npm package's Chromium. A shared folder could contain another user's copy. */
