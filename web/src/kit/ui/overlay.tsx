@@ -129,12 +129,14 @@ function useReturnFocus(open: boolean) {
   const [opening, setOpening] = useState(() => ({ open, openers: open ? findOpeners() : [] }));
   if (open !== opening.open) setOpening({ open, openers: open ? findOpeners() : opening.openers });
   const returnFocus = (event: Event) => {
-    const present = opening.openers.filter((element) => element.isConnected && !element.closest('[inert]'));
+    event.preventDefault();
     const below = topOverlay();
+    // an overlay that took the place of this one has given the focus to a field
+    if (below?.contains(document.activeElement)) return;
+    const present = opening.openers.filter((element) => element.isConnected && !element.closest('[inert]'));
     const opener = present.find(
       (element) => !element.matches(':disabled') && (below?.contains(element) ?? true),
     );
-    event.preventDefault();
     if (opener) focusWhileThere(opener);
     else if (below) below.focus({ preventScroll: true });
     else focusPage();
