@@ -34,6 +34,11 @@ const minutesPass = (minutes: number) =>
 const checked = () => returnAccounts(world.services);
 const statusOf = async (seller: Seller) => (await world.accountOf(seller)).status;
 
+const refuseAgain = (seller: Seller) =>
+  inTransaction(world.services.db, (tx) =>
+    takeOffSale(tx, String(seller.accountId), { status: 'invalid_cookie', reason: COOKIE_REFUSED }),
+  );
+
 async function refused(): Promise<Seller> {
   const sela = await world.seller(5_000, 3);
   await refuseAll();
@@ -67,10 +72,21 @@ test('an account that has returned is checked immediately if it is refused again
   await world.control('DELETE', '/faults');
   await minutesPass(15);
   expect(await checked()).toBe(1);
-  const offSale = { status: 'invalid_cookie', reason: COOKIE_REFUSED } as const;
-  await inTransaction(world.services.db, (tx) => takeOffSale(tx, String(sela.accountId), offSale));
+  await refuseAgain(sela);
   expect(await checked()).toBe(1);
   expect(await statusOf(sela)).toBe('online');
+});
+
+test('an account that is refused again after each return stays off sale, because it would take orders in vain', async () => {
+  const sela = await world.seller(5_000, 3);
+  for (let refusals = 1; refusals <= 3; refusals += 1) {
+    await refuseAgain(sela);
+    expect(await checked()).toBe(1);
+    expect(await statusOf(sela)).toBe('online');
+  }
+  await refuseAgain(sela);
+  expect(await checked()).toBe(0);
+  expect(await statusOf(sela)).toBe('invalid_cookie');
 });
 
 test('a cookie that has been refused for six hours is not checked again', async () => {

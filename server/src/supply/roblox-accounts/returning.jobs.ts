@@ -16,6 +16,7 @@ const MAX_CLAIMED = 8;
 const RETRY = sql`interval '20 seconds'`;
 /** A cookie that stays refused costs few calls. */
 const RETRY_REFUSED = sql`interval '15 minutes'`;
+const MAX_REFUSALS = 3;
 
 /** Puts accounts on sale again whose reason to be off sale has passed. Runs until the signal, in any number of processes. */
 export async function followReturns(services: Needed, signal: AbortSignal): Promise<void> {
@@ -76,12 +77,16 @@ const claimPassed = (db: Db) =>
     RETRY,
   );
 
-/** Roblox may refuse good cookies during an outage, so a refused one is checked for six hours. */
+/**
+ * Roblox may refuse good cookies during an outage, so a refused one is checked for six hours. An account that is refused again and
+ * again after its return is not: it would take orders that it cannot buy.
+ */
 const claimRefused = (db: Db) =>
   claimDue(
     db,
     sql`status = 'invalid_cookie' and status_reason = ${COOKIE_REFUSED} and id in (
-      select account_id from account_events where code = 'cookie_ended' and at > now() - interval '6 hours')`,
+      select account_id from account_events where code = 'cookie_ended' and at > now() - interval '6 hours'
+      group by account_id having count(*) <= ${MAX_REFUSALS})`,
     RETRY_REFUSED,
   );
 
