@@ -72,6 +72,29 @@ test('a section whose code is missing reloads the page once, then shows Retry, a
   await expect(page.getByPlaceholder('Search items...')).toBeVisible();
 });
 
+test('two sections whose code stays missing reload the page once each', async ({ as }) => {
+  const { page } = await as('nova');
+  await expect(page.getByRole('heading', { name: 'Recent Orders' })).toBeVisible();
+  let documents = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  const missing = '**/assets/{marketplace,rates}-*.js';
+  await replaceAnswers(page, missing, (route) => route.abort());
+  const stopped = page.getByText('This part of the page stopped working');
+  for (const [section, reloads] of [
+    ['marketplace', 1],
+    ['rates', 2],
+    ['marketplace', 2],
+    ['rates', 2],
+  ] as const) {
+    await page.locator(`aside nav a[href="/dashboard?section=${section}"]`).click();
+    await page.waitForURL(`**/dashboard?section=${section}`);
+    await expect.poll(() => documents).toBe(reloads);
+    await expect(stopped).toBeVisible();
+  }
+});
+
 test('the page survives a crash of its toasts', async ({ as }) => {
   const { page, errors } = await as('sela', { path: '/healthz' });
   await page.route('**/assets/toaster-*.js', (route) =>
