@@ -32,8 +32,8 @@ const test = sharing(async ({ sandbox, person, as }) => {
       });
   }
   const paul = await as('paul');
-  const otto = await as('otto');
-  return { paul, otto, txid };
+  const [petra, otto] = [await as('petra'), await as('otto')];
+  return { paul, petra, otto, txid };
 });
 
 test.describe.configure({ mode: 'serial' });
@@ -56,6 +56,13 @@ test('a trade opens from the palette, and a listing leads to the marketplace', a
   await (await search(page, 'palette rug')).getByRole('option', { name: /^Palette rug\s*Listing/ }).click();
   await expect(page.getByLabel('Search items...')).toHaveValue('Palette rug');
   await expect(page.getByRole('button', { name: 'Purchase Now: Palette rug' })).toBeVisible();
+});
+
+test('a seller finds their own listing among their listings', async ({ shared: { petra } }) => {
+  const { page } = petra;
+  await (await search(page, 'palette rug')).getByRole('option', { name: /^Palette rug\s*Listing/ }).click();
+  await page.waitForURL('**/dashboard?section=listings&search=Palette+rug');
+  await expect(page.getByRole('table').getByText('Palette rug')).toBeVisible();
 });
 
 test('a transaction id finds its deposit, and a title finds its section', async ({

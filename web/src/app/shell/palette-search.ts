@@ -45,19 +45,26 @@ function searches(user: User, search: string, signal: AbortSignal): Promise<Hit[
   return [
     call(history.list, { query: { search, ...FIRST_FIVE } }, { signal }).then((rows) => rows.map(hitOfEntry)),
     ...(search.length >= MIN_TXID_SEARCH ? transfersOf(search, signal) : []),
-    call(listings.list, { query: { search, status: 'active', others: '1', ...FIRST_FIVE } }, { signal }).then(
-      (rows) =>
-        rows.map(({ id, title, totalPrice }) => ({
-          key: id,
-          kind: 'listing',
-          label: title,
-          note: t('Listing · {totalPrice}', { totalPrice: formatUsd(totalPrice) }),
-          target: sectionPath('marketplace', { search: title }),
-        })),
-    ),
+    listingsOf({ search, status: 'active', others: '1' }, 'marketplace', signal),
+    ...(user.role === 'seller' ? [listingsOf({ search, sellerId: user.id }, 'listings', signal)] : []),
     ...(isStaff(user) ? searchesOfStaff(user, search, signal) : []),
   ];
 }
+
+const listingsOf = async (
+  query: NonNullable<Parameters<typeof call<typeof listings.list>>[1]>['query'],
+  section: 'marketplace' | 'listings',
+  signal: AbortSignal,
+): Promise<Hit[]> =>
+  (await call(listings.list, { query: { ...query, ...FIRST_FIVE } }, { signal })).map(
+    ({ id, title, totalPrice }) => ({
+      key: id,
+      kind: 'listing',
+      label: title,
+      note: t('Listing · {totalPrice}', { totalPrice: formatUsd(totalPrice) }),
+      target: sectionPath(section, { search: title }),
+    }),
+  );
 
 const transfersOf = (search: string, signal: AbortSignal): Promise<Hit[]>[] =>
   (['buyer', 'seller'] as const).map(async (walletType) => {
