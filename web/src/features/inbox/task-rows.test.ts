@@ -13,6 +13,13 @@ test('an entry about an order or a trade opens it', () => {
   expect(targetOf('messages')).toEqual({ item: { kind: 'trade', id: ID } });
 });
 
+test('an entry about a deposit or a withdrawal opens it, whichever role the user has now', () => {
+  for (const role of ['buyer', 'seller'] as const) {
+    expect(targetOf('deposits', role)).toEqual({ item: { kind: 'transfer', id: ID } });
+    expect(targetOf('withdrawals', role)).toEqual({ item: { kind: 'transfer', id: ID } });
+  }
+});
+
 test('an entry about the protection of the account opens nothing, even if it has the id of a price rule', () => {
   expect(targetOf('security')).toBeNull();
 });

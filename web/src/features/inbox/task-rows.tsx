@@ -137,7 +137,7 @@ export function targetOfEntry(
       return itemTarget('trade', id);
     case 'deposits':
     case 'withdrawals':
-      return { section: 'wallet' };
+      return itemTarget('transfer', id) ?? { section: 'wallet' };
     case 'accounts':
       return { section: 'cookies' };
     case 'alerts':
