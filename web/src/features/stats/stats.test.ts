@@ -54,7 +54,9 @@ test('S2.02 S2.05 each day shows its full figure, and future days have none', ()
       { days: [{ ...monday, revenue: cents(123_450), sales: 1 }], lastWeek: [cents(8000)] },
       '2026-11-16',
     ),
-  ).toEqual([{ day: 'Mon', value: 1234.5, text: '$1,234.50, 1 sale', earlier: 80 }]);
+  ).toEqual([
+    { day: 'Mon', value: 1234.5, text: '$1,234.50, 1 sale', earlier: { value: 80, text: '$80.00' } },
+  ]);
 });
 
 test('S2.01 the week sums its days, and the average rate is the price of 1,000 Robux to the cent', () => {

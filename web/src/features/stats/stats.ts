@@ -135,7 +135,7 @@ export const robuxPoints = (
     day: formatWeekdayOf(date),
     value: date > today ? null : robux,
     text: formatExactRobux(robux),
-    ...earlier(lastWeek, index),
+    ...earlier(lastWeek, index, Number, formatExactRobux),
   }));
 
 /** A seller's revenue by day, up to today, with the number of sales. */
@@ -147,12 +147,20 @@ export const revenuePoints = (
     day: formatWeekdayOf(date),
     value: date > today ? null : dollarsOf(revenue),
     text: `${formatUsd(revenue)}, ${plural(sales, '{count} sale', '{count} sales', { count: sales })}`,
-    ...earlier(lastWeek.map(dollarsOf), index),
+    ...earlier(lastWeek, index, dollarsOf, formatUsd),
   }));
 
 /** Last week's value of the same day. An empty week draws no line. */
-const earlier = (lastWeek: readonly number[], index: number): Pick<Point, 'earlier'> =>
-  lastWeek.some((value) => value > 0) ? { earlier: lastWeek[index] ?? 0 } : {};
+function earlier<Amount extends number>(
+  lastWeek: readonly Amount[],
+  index: number,
+  numberOf: (amount: Amount) => number,
+  textOf: (amount: Amount) => string,
+): Pick<Point, 'earlier'> {
+  const amount = lastWeek[index];
+  if (amount === undefined || lastWeek.every((each) => each === 0)) return {};
+  return { earlier: { value: numberOf(amount), text: textOf(amount) } };
+}
 
 export const robuxOf = ({ days }: Pick<BuyerWeek, 'days'>): number =>
   days.reduce((sum, { robux }) => sum + robux, 0);

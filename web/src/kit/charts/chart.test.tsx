@@ -10,7 +10,7 @@ const points = (earlier?: readonly number[]): Point[] =>
     day,
     value: index,
     text: `$${index}.00`,
-    ...(earlier && { earlier: earlier[index]! }),
+    ...(earlier && { earlier: { value: earlier[index]!, text: `$${earlier[index]!}.00` } }),
   }));
 
 const chart = (given: Point[], kind: 'area' | 'bars' = 'area') =>
@@ -34,7 +34,7 @@ test('S2.02 the week before is a faint line behind the area, and a table has the
   expect(line?.getAttribute('d')).toMatch(/^M[\d.]+ [\d.]+(L[\d.]+ [\d.]+){2}$/);
   expect(Number(line?.getAttribute('opacity'))).toBeLessThan(1);
   const table = page.getByRole('table', { name: 'Spent this week' });
-  await expect.element(table.getByRole('row').nth(3)).toHaveTextContent('Wed$2.00');
+  await expect.element(table.getByRole('row').nth(3)).toHaveTextContent('Wed$2.00$7.00');
 });
 
 test('a week without one before has no faint line', async () => {

@@ -157,7 +157,8 @@ export function ChartFigure({ title, what, points, heightPx, ...look }: ChartFig
 }
 
 function DaysTable({ title, what, points }: { title: string; what: string; points: readonly Point[] }) {
-  const reached = points.filter(({ value }) => value !== null);
+  const shown = points.filter(({ value, earlier }) => value !== null || earlier);
+  const hasEarlier = points.some(({ earlier }) => earlier);
   return (
     <div className="sr-only">
       <Table aria-label={title}>
@@ -165,13 +166,15 @@ function DaysTable({ title, what, points }: { title: string; what: string; point
           <tr>
             <th scope="col">{t('Date')}</th>
             <th scope="col">{what}</th>
+            {hasEarlier && <th scope="col">{t('Last week')}</th>}
           </tr>
         </thead>
         <tbody>
-          {reached.map(({ day, text }) => (
+          {shown.map(({ day, value, text, earlier }) => (
             <tr key={day}>
               <th scope="row">{day}</th>
-              <td>{text}</td>
+              <td>{value === null ? '–' : text}</td>
+              {hasEarlier && <td>{earlier?.text}</td>}
             </tr>
           ))}
         </tbody>

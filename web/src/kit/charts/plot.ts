@@ -35,7 +35,7 @@ interface Size {
 
 export function plotOf(points: readonly Point[], { width, height, close, formatAxis }: Size): Plot {
   const values = points
-    .flatMap(({ value, earlier }) => [value, earlier ?? null])
+    .flatMap(({ value, earlier }) => [value, earlier?.value ?? null])
     .filter((value) => value !== null);
   const { low, high, ticks } = scaleOf(values, close);
   const left = Math.max(SPACE.left, LABEL_GAP + Math.max(...ticks.map((tick) => widthOf(formatAxis(tick)))));
@@ -136,6 +136,6 @@ export interface Point {
   readonly text: string;
   /** Amounts that add up to the value, for bars. */
   readonly parts?: readonly number[];
-  /** The value of the same day one period earlier. */
-  readonly earlier?: number;
+  /** The figure of the same day a week earlier. */
+  readonly earlier?: { readonly value: number; readonly text: string };
 }

@@ -66,7 +66,7 @@ function Value({ point, index, plot }: { point: Point; index: number; plot: Plot
 
 function Earlier({ points, plot }: Omit<SeriesProps, 'active'>) {
   const drawn = points.flatMap(({ earlier }, index) =>
-    earlier === undefined ? [] : [`${plot.x(index)} ${plot.y(earlier)}`],
+    earlier === undefined ? [] : [`${plot.x(index)} ${plot.y(earlier.value)}`],
   );
   if (drawn.length < 2) return null;
   return (
