@@ -28,7 +28,7 @@ const WAITING = {
   stopped: text('Purchases are paused. This one will continue afterwards'),
   earlier_part: text('Waiting for the previous part to be bought'),
   other_order: text('The seller is finishing another order first'),
-  session_renewed: text('The session of the seller was renewed'),
+  session_renewed: text("The seller's Roblox session was renewed. Trying again"),
   price_changed: text('The price changed. Checking again'),
   pause_requested: text('Roblox is rate-limiting us'),
   connection_down: text("The seller's connection is down"),
@@ -36,8 +36,14 @@ const WAITING = {
   price_unclear: text('Roblox did not confirm the price change'),
 } as const;
 
-/** The text of an event for buyer and seller. `failureReason` comes from the order. */
-export function sentenceOf(event: OrderEvent, failureReason: string | null): string {
+/** Why an order failed. Stored reasons are written to the buyer, so a seller reads another one where the reason says "your". */
+export const failureText = (stored: string, isForSeller: boolean): string =>
+  isForSeller && /\byour\b/i.test(stored)
+    ? t('The buyer could not complete this order')
+    : translateStored(stored);
+
+/** The text of an event. `reason` is the failureText of the order. */
+export function sentenceOf(event: OrderEvent, reason: string | null): string {
   switch (event.code) {
     case 'placed':
       return t('Order placed. {total} on hold', { total: usd(event.totalCents) });
@@ -76,7 +82,7 @@ export function sentenceOf(event: OrderEvent, failureReason: string | null): str
       return translateStored(WAITING[event.reason]);
     case 'failed':
       return t('{reason}. {amount} was refunded', {
-        reason: translateStored(failureReason ?? '').replace(/\.$/, ''),
+        reason: (reason ?? '').replace(/\.$/, ''),
         amount: usd(event.refundedCents),
       });
   }

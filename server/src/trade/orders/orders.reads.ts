@@ -6,8 +6,8 @@ import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { DB, Orders } from '../../platform/db/types.generated.ts';
-import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
+import { failureText } from './order-events.rules.ts';
 import { type Whole, wholesOf } from './split/parts.reads.ts';
 import { wholeId } from './split/parts.ts';
 import { shownStatus, type TimelineEntry, timelinesOf } from './timeline.ts';
@@ -97,6 +97,7 @@ async function shownOrders(db: Db | Tx, rows: readonly Row[], isForSeller: boole
   const timelines = await timelinesOf(
     db,
     rows.map(({ id }) => id),
+    isForSeller,
   );
   return rows.map((row) => {
     const whole = wholes.get(row.id);
@@ -141,7 +142,7 @@ export function shownOrder(row: Shown, events: TimelineEntry[], isForSeller: boo
     totalPrice: row.totalCents as Cents,
     ratePerThousand: row.rateCents as Rate,
     status: shownStatus(row.status),
-    failureReason: row.failureReason === null ? null : translateStored(row.failureReason),
+    failureReason: row.failureReason && failureText(row.failureReason, isForSeller),
     gamepassUrl: row.gamepassUrl,
     gamepassName: row.passName,
     createdAt: row.createdAt,

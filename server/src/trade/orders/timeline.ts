@@ -1,7 +1,7 @@
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { sql } from 'kysely';
 import { type Db, notify, type Tx } from '../../platform/db/pool.ts';
-import { type OrderEvent, sentenceOf, type WaitReason } from './order-events.rules.ts';
+import { failureText, type OrderEvent, sentenceOf, type WaitReason } from './order-events.rules.ts';
 
 interface Parties {
   readonly id: string;
@@ -66,6 +66,7 @@ export interface TimelineEntry {
 export async function timelinesOf(
   db: Db | Tx,
   orderIds: readonly string[],
+  isForSeller: boolean,
 ): Promise<Map<string, TimelineEntry[]>> {
   const timelines = new Map<string, TimelineEntry[]>(orderIds.map((id) => [id, []]));
   if (orderIds.length === 0) return timelines;
@@ -81,7 +82,7 @@ export async function timelinesOf(
     timelines.get(orderId)!.push({
       at,
       code: event.code,
-      what: sentenceOf(event, failureReason),
+      what: sentenceOf(event, failureReason && failureText(failureReason, isForSeller)),
     });
   }
   return timelines;

@@ -82,6 +82,9 @@ test('a wallet that a reorganisation makes negative during the check keeps the p
     status: 'failed',
     failureReason: 'Your account is banned or your wallet is frozen',
   });
+  const { body: asSeller } = await sela.call('GET', `/api/robux/orders/${placed.body.id}`);
+  expect(asSeller).toMatchObject({ failureReason: 'The buyer could not complete this order' });
+  expect(JSON.stringify(asSeller.events)).not.toContain('Your');
   expect(await world.purchasesSeen(pass)).toHaveLength(0);
   expect((await world.gameAccount(sela)).robux).toBe(5_000);
 });

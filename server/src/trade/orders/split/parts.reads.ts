@@ -52,6 +52,7 @@ export async function wholesOf(db: Db | Tx, rows: readonly Row[]): Promise<Map<s
   const timelines = await timelinesOf(
     db,
     together.flatMap(({ partIds }) => partIds),
+    false,
   );
   const ofWholes = new Map(together.map((sums) => [sums.id, sums]));
   return new Map(
