@@ -22,7 +22,7 @@ test('S8.05 any 503 answer refetches the platform status, but a failing status r
   for (let turns = 0; turns < 20; turns += 1) await macrotask();
   expect(status).toHaveBeenCalledTimes(1);
 
-  await client.fetchQuery({ queryKey: ['something'], queryFn: closed }).catch(() => undefined);
+  await client.fetchQuery({ queryKey: ['market'], queryFn: closed }).catch(() => undefined);
   await vi.waitFor(() => expect(status).toHaveBeenCalledTimes(2));
 });
 
@@ -117,7 +117,7 @@ test.each([
 
 test('a query whose answer is equal does not render its rows again', async () => {
   const client = createQueryClient(() => undefined);
-  const list = new QueryObserver(client, { queryKey: ['list'], queryFn: async () => rows('2026-01-02') });
+  const list = new QueryObserver(client, { queryKey: ['listings'], queryFn: async () => rows('2026-01-02') });
   const { data: first } = await list.refetch();
   const { data: second } = await list.refetch();
   expect(second).toBe(first);

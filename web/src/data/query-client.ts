@@ -6,6 +6,7 @@ import { explainWrite, isUnanswered } from './no-answer.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
+    queryKey: readonly [Noun, ...unknown[]];
     mutationMeta: {
       /** What the write may have changed. Refetched whether it succeeded or not. */
       readonly changes?: readonly Noun[] | 'all';

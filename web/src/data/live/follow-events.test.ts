@@ -1,6 +1,7 @@
 import type { LiveEvent } from '@sterling/contract/events.ts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Noun } from '../changes.ts';
 import { everyMs, followEvents } from './follow-events.ts';
 import { ALL_TOPICS, refetchTopics } from './topics.ts';
 
@@ -40,7 +41,7 @@ let heard: LiveEvent[];
 let stop: () => void;
 
 /** Renders a query that refetches when it is stale. */
-function show(...queryKey: string[]): void {
+function show(...queryKey: [Noun, ...string[]]): void {
   const name = queryKey.join(' ');
   read[name] = -1;
   const queryFn = () => {
@@ -61,7 +62,7 @@ beforeEach(async () => {
   show('orders', 'buyer');
   show('wallet', 'buyer', 'newest');
   show('market');
-  show('landing');
+  show('reserves');
   await vi.advanceTimersByTimeAsync(0);
   stop = followEvents(client, (event) => heard.push(event));
   last().onopen?.();
@@ -76,11 +77,11 @@ describe('a page with a live event stream', () => {
   test('refetches what has changed, and nothing else', async () => {
     last().sends({ topic: 'wallet' });
     await vi.advanceTimersByTimeAsync(10);
-    expect(read).toEqual({ 'orders buyer': 0, 'wallet buyer newest': 1, market: 0, landing: 0 });
+    expect(read).toEqual({ 'orders buyer': 0, 'wallet buyer newest': 1, market: 0, reserves: 0 });
     expect(heard).toEqual([{ topic: 'wallet', id: null, state: null }]);
   });
 
-  test.each([
+  test.each<[topic: LiveEvent['topic'], key: [Noun, ...string[]]]>([
     ['roblox-accounts', ['stats', 'week', 'seller']],
     ['pre-orders', ['stats', 'week', 'buyer']],
     ['proxies', ['roblox-accounts', 'page']],
@@ -89,7 +90,7 @@ describe('a page with a live event stream', () => {
     ['api-credentials', ['api-credentials']],
     ['sessions', ['sessions']],
     ['factors', ['factors', 'own']],
-  ] as const)('a change of %s refetches %j', async (topic, key) => {
+  ])('a change of %s refetches %j', async (topic, key) => {
     show(...key);
     await vi.advanceTimersByTimeAsync(10);
     last().sends({ topic });
@@ -199,7 +200,7 @@ describe('a page with a live event stream', () => {
 test('overlapping query keys are refetched once', async () => {
   void refetchTopics(client, ALL_TOPICS);
   await vi.advanceTimersByTimeAsync(10);
-  expect(read).toMatchObject({ 'orders buyer': 1, market: 1, landing: 0 });
+  expect(read).toMatchObject({ 'orders buyer': 1, market: 1, reserves: 0 });
 });
 
 test('an equal answer does not render again', async () => {

@@ -23,7 +23,7 @@ function People({ onPress }: { onPress: (what: string) => void }) {
   const [search, setSearch] = useState('');
   const typed = useSearchText(search, setSearch);
   const query = useQuery({
-    queryKey: [search],
+    queryKey: ['users', search],
     queryFn: () => find(search),
     placeholderData: keepPreviousData,
   });
