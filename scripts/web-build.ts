@@ -24,7 +24,8 @@ export async function ensureWebBuild(): Promise<void> {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
   console.log('Building the web app. It is built again only when it changes…');
   const vite = join(root, 'node_modules/vite/bin/vite.js');
-  for (const language of LANGUAGES) {
+  for (const [index, language] of LANGUAGES.entries()) {
+    console.log(`  ${index + 1} of ${LANGUAGES.length} languages: ${language}`);
     const { status } = spawnSync(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn'], {
       cwd: root,
       stdio: 'inherit',
