@@ -200,7 +200,11 @@ test("S8.02 a refusal without a required text shows its own message, never 'This
   expect(explain(refused(400, 'invalid_proxy', 'Invalid proxy', 'You have no proxies.'))).toBe(
     'Invalid proxy. You have no proxies.',
   );
-  // the hint names the service
+  expect(explain(refused(404, 'not_found', 'Not found'))).toBe('This no longer exists. Reload the page.');
+  // the message would be wrong in front of the hint
+  expect(explain(refused(409, 'maximum_withdrawal', 'Maximum withdrawal', 'Your daily limit is $5.'))).toBe(
+    'Your daily limit is $5.',
+  );
   expect(explain(refused(502, 'outside_failed', 'The other service did not answer', 'Ask Roblox.'))).toBe(
     'Ask Roblox.',
   );

@@ -1,5 +1,6 @@
 import type { Endpoint, IdempotentEndpoint, InputOf, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { type ErrorBody, friendlyMessage } from '@sterling/contract/errors.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { noteServerTime } from './server-time.ts';
 
 /** A failed call. `message` is for users. `hint` says what to do, if there is something to do. */
@@ -20,13 +21,20 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * Why a call failed, in words for users: the friendly message, followed by the hint. The hint alone if it names the service
- * that failed.
- */
+/** The hint of these says everything. Their message would be wrong in front of it, such as one about the balance before a daily limit. */
+const EXPLAINED_BY_HINT = [
+  'gamepass_not_for_sale',
+  'invalid_input',
+  'maximum_withdrawal',
+  'outside_failed',
+  'service_unavailable',
+];
+
+/** Why a call failed, in words for users: the friendly message, followed by the hint. */
 export function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return friendlyMessage(500, '');
-  if (error.code === 'outside_failed' && error.hint) return error.hint;
+  if (error.code === 'not_found' && !error.hint) return t('This no longer exists. Reload the page.');
+  if (EXPLAINED_BY_HINT.includes(error.code) && error.hint) return error.hint;
   return error.hint ? `${error.message}. ${error.hint}`.replace('.. ', '. ') : error.message;
 }
 

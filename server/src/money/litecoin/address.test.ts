@@ -31,7 +31,7 @@ describe('an address on the main network', () => {
   });
 
   test.each([
-    ['', 'nothing was entered'],
+    ['', 'enter an address'],
     ['hello', 'this is not a Litecoin address'],
     [`${WPKH.slice(0, -1)}x`, 'it has a typo, copy it again'],
     ['LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc2', 'it has a typo, copy it again'],

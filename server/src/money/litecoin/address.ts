@@ -18,7 +18,7 @@ export interface ParsedAddress {
 export function parseAddress(given: string, networkName: NetworkName): ParsedAddress {
   const network = NETWORKS[networkName];
   const entered = withoutUri(given.trim());
-  if (entered === '') invalid(text('Nothing was entered.'));
+  if (entered === '') invalid(text('Enter an address.'));
   if (MWEB.test(entered))
     invalid(text('MWEB addresses are not supported, use one that starts with L, M or ltc1.'));
   if (BITCOIN_BECH32.test(entered)) invalid(BITCOIN);

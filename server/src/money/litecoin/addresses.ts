@@ -23,7 +23,7 @@ export async function renewDepositAddress(tx: Tx, keys: WalletKeys, userId: stri
   if ((await countUnpaid(tx, userId)) >= MAX_UNPAID_ADDRESSES)
     refuse('too_many_addresses', {
       message: text('You have too many deposit addresses'),
-      hint: phrase('{most} of your deposit addresses were never paid. Use the present one.', {
+      hint: phrase('{most} of your deposit addresses were never paid. Use your current address.', {
         most: MAX_UNPAID_ADDRESSES,
       }),
     });

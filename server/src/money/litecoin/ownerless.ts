@@ -55,7 +55,7 @@ export async function decideOwnerless(decision: 'approve' | 'reject'): Promise<v
   if (decision === 'reject')
     refuse('invalid_input', {
       hint: phrase(
-        'A deposit without an owner cannot be rejected. Credit its sender with a correction, then approve.',
+        'The coins cannot be sent back. Credit their sender with a correction, then keep the deposit.',
       ),
     });
 }

@@ -127,7 +127,7 @@ describe('S5.06 an address is checked before the withdrawal', () => {
     ['a typo', 'rltc1qnope', 'It has a typo, copy it again.'],
     ['a Bitcoin address', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'This is a Bitcoin address.'],
     ['a word', 'my wallet', 'This is not a Litecoin address.'],
-    ['nothing', ' ', 'Nothing was entered.'],
+    ['nothing', ' ', 'Enter an address.'],
   ])('and %s is refused with the reason', async (_what, ltcAddress, hint) => {
     expect(await check('seller', ltcAddress)).toMatchObject({
       status: 400,

@@ -125,7 +125,7 @@ test('access 4: the person is told that a price rule changed, once until they ha
   const toldOf = async () => (await newsOf(sela)).filter((news) => news.startsWith('Price rule changed'));
   expect([(await change(1)).status, (await change(2)).status]).toEqual([200, 200]);
   expect(await toldOf()).toEqual([
-    'Price rule changed: “Fixed” has new terms, accounts or another state. If this was not you, turn the rule off, sign out everywhere else under Security and data, and tell our team.',
+    'Price rule changed: “Fixed” was changed. If this was not you, turn the rule off, sign out everywhere else under Security and data, and tell our team.',
   ]);
   const { entries } = (await sela.call('GET', '/api/inbox')).body as { entries: { id: string }[] };
   await sela.call('POST', '/api/inbox/read', { id: entries[0]!.id, andOlder: true });

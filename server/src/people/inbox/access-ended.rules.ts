@@ -21,7 +21,7 @@ export interface AccessEnded {
 
 const ENDED_BY: Readonly<Record<AccessEndCause, () => string>> = {
   person: () => t('You signed out everywhere else.'),
-  staff: () => t('Our team ended all your sessions.'),
+  staff: () => t('Sterling staff ended all your sessions.'),
   factor_reset: () => t('All your sessions ended, because your second factor was reset.'),
   banned: () => t('All your sessions ended, because your account was banned.'),
 };
@@ -49,7 +49,7 @@ export function endedText(news: AccessEnded): string {
     ...(priceRules > 0 ? [turnedOff(priceRules)] : []),
     ...(preOrders > 0 ? [closed(preOrders)] : []),
     ...(withdrawals > 0 ? [inReview(withdrawals)] : []),
-    t('Set up again only what you know.'),
+    t('Set up again only what you recognise.'),
   ].join(' ');
 }
 

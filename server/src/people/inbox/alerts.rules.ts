@@ -32,11 +32,11 @@ export function wordsOfAlert(news: AlertNews): Words {
         }),
       );
     case 'standing_order_skipped':
-      return words(t('Standing order skipped'), `${roundText(news)} ${t('It is tried again next week.')}`);
+      return words(t('Standing order skipped'), `${roundText(news)} ${t('We try again next week.')}`);
     case 'standing_order_paused':
       return words(
         t('Standing order paused'),
-        `${roundText(news)} ${t('Three rounds in a row were skipped. Resume it on the buy page.')}`,
+        `${roundText(news)} ${t('Three weeks in a row were skipped. Resume it on the buy page.')}`,
       );
   }
 }

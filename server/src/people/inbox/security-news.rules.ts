@@ -102,7 +102,7 @@ export function wordsOfSecurity(news: SecurityNews): Words {
       return words(
         t('Your second factor will be removed'),
         t(
-          'Our team received a request to remove it. This happens after {time}. If you did not ask for this, cancel it under Security and data.',
+          'Sterling staff received a request to remove it. This happens after {time}. If you did not ask for this, cancel it under Security and data.',
           { time: utc(news.until) },
         ),
       );
@@ -159,7 +159,7 @@ function wordsOfAutomatic(news: AutomaticNews): Words {
   if (news.code === 'price_rule_changed')
     return words(
       t('Price rule changed'),
-      `${t('“{name}” has new terms, accounts or another state.', { name: news.name })} ${t('If this was not you, turn the rule off, sign out everywhere else under Security and data, and tell our team.')}`,
+      `${t('“{name}” was changed.', { name: news.name })} ${t('If this was not you, turn the rule off, sign out everywhere else under Security and data, and tell our team.')}`,
     );
   if (news.code === 'price_rule_added')
     return words(

@@ -78,7 +78,7 @@ describe('S9.08 the health history of an account', () => {
     await takeOff(id, { status: '2fa_required', reason: 'Captcha' });
     const { events } = await health(id);
     expect(events.map(({ title, text, isTrouble }) => [title, text, isTrouble])).toEqual([
-      ['Check at Roblox required', 'Captcha', true],
+      ['Verification required', 'Captcha', true],
       ['Proxy down', PROXY_DOWN, true],
       ['Added', '5,000 Robux', false],
     ]);

@@ -36,7 +36,7 @@ export function wordsOfHealth({ code, details }: StoredHealth): Words {
     case 'cookie_ended':
       return trouble(t('Cookie ended'), reason);
     case 'check_required':
-      return trouble(t('Check at Roblox required'), reason);
+      return trouble(t('Verification required'), reason);
     case 'cookie_renewed':
       return fine(t('Cookie renewed'));
     case 'automatic_stopped':

@@ -139,8 +139,8 @@ test('S9.10 a round that cannot be placed is skipped with the reason, and three 
   ]);
   expect(reasons[0]).toContain('900 Robux');
   expect((await newsOf(nova)).slice(0, 3)).toEqual([
-    expect.stringMatching(/^Standing order paused: 1,000 Robux, VIP: .*Three rounds in a row were skipped/),
-    'Standing order skipped: 1,000 Robux, VIP: Your balance was too low. It is tried again next week.',
+    expect.stringMatching(/^Standing order paused: 1,000 Robux, VIP: .*Three weeks in a row were skipped/),
+    'Standing order skipped: 1,000 Robux, VIP: Your balance was too low. We try again next week.',
     expect.stringContaining('No seller could fill it at $3.00'),
   ]);
   const resumed = await nova.call('PATCH', `/api/standing-orders/${paused.id}`, { isPaused: false });

@@ -223,7 +223,7 @@ const COLUMNS = column.columns([
   column.accessor('robux', {
     header: t('Sold'),
     enableSorting: false,
-    cell: ({ getValue }) => <Robux amount={getValue()} />,
+    cell: ({ getValue }) => <Robux amount={getValue()} exact />,
     meta: { align: 'right' },
   }),
   column.display({

@@ -16,6 +16,7 @@ import { TextareaField } from '../../kit/ui/field.tsx';
 import { NO_PROXY } from '../proxies/proxies.tsx';
 import { ProxyField, TermsWarning } from '../roblox-accounts/account-form.tsx';
 import { ACCOUNT_CHANGES, ACCOUNTS_KEY } from '../roblox-accounts/accounts.ts';
+import { CookieGuide } from '../roblox-accounts/cookie-field.tsx';
 import { ImportProgress, importQuery } from './import-progress.tsx';
 
 interface ImportDialogProps {
@@ -89,6 +90,7 @@ function ImportForm({ onStarted, onClose }: ImportFormProps) {
         spellCheck={false}
         className="font-mono text-sm max-sm:text-base"
       />
+      <CookieGuide use="selling" />
       <RateField
         {...form.field('ratePerThousand')}
         label={t('Rate per 1K Robux')}

@@ -75,7 +75,9 @@ export default function EditUserDialog({ person, onClose, ...steps }: EditUserDi
           description={
             willOwn
               ? t('An owner cannot be banned.')
-              : t('Blocked and signed out. What is not sent or delivered is refunded. No data is deleted.')
+              : t(
+                  'Blocked and signed out. Unsent withdrawals and purchases, and undelivered trades, are refunded. No data is deleted.',
+                )
           }
           disabled={willOwn}
         />
@@ -125,7 +127,7 @@ function SignOutRow({ onSignOut }: { onSignOut: () => void }) {
     <ActionRow
       title={t('Sign out everywhere')}
       description={t(
-        'Sessions end, API tokens are revoked, webhooks and automatic trades stop. The user can sign in again.',
+        'Sessions end, API tokens are revoked, webhooks are switched off, standing orders pause, price rules turn off, and waiting pre-orders close. The user can sign in again.',
       )}
     >
       <Button variant="secondary" size="sm" onClick={onSignOut}>

@@ -51,14 +51,14 @@ interface NodeSaid {
 const WHY: Readonly<Record<string, string>> = {
   conflict: t('Another payment spends its coins'),
   unbooked: t(
-    'The network has paid it, but it cannot be booked. The log names the error. Approve to try again',
+    'The network has paid it, but it cannot be booked. The log names the error. Send again to try once more',
   ),
   unseen: t(
     'The network does not have it. It was signed before the database was restored, and it may have been rejected since',
   ),
   stuck: t('It has been in no block for hours'),
   gone: t(
-    'The deposit behind it is gone. Approve to wait for the deposit. Reject to return the money, although the payment could still be mined',
+    'The deposit behind it is gone. Wait for the deposit, or refund now, although the payment could still be mined',
   ),
 };
 

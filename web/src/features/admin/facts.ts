@@ -85,7 +85,7 @@ const KNOWN: readonly Known[] = [
   ['orderedRobux', t('Robux ordered'), asRobux],
   ['paidRobux', t('Robux paid'), asRobux],
   ['claimedAt', t('Seller said that they bought it'), asTime],
-  ['leftAt', t('Order moved on'), asTime],
+  ['leftAt', t('Order reassigned or ended'), asTime],
   ['orderNow', t('The order now'), (state: string) => humanised(state)],
   ['deadline', t('Deadline'), asTime],
   ['balanceBefore', t('Account balance before'), asRobux],

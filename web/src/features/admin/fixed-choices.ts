@@ -51,7 +51,7 @@ export const REPORT_WITHOUT_ACCOUNT: Effects = {
 const stop = (accepted: string): Effects => ({
   reject: {
     label: t('Stop everything'),
-    effect: t('The emergency stop is set, and you lift it when the cause is known.'),
+    effect: t('Starts the emergency shutdown. Lift it when you know the cause.'),
     danger: true,
   },
   approve: { label: t('Accept'), effect: t('Payouts continue. {accepted}', { accepted }) },

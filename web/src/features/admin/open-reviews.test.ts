@@ -145,7 +145,7 @@ test('S7.01 a Robux order names the seller who is paid and what the buyer gets b
   };
   const { about, choices, parties } = openReview(subject);
   expect(about).toBe('seller bram');
-  expect(choices.map(({ label }) => label)).toEqual(['Refund $12.25 to the buyer', 'Pay bram']);
+  expect(choices.map(({ label }) => label)).toEqual(['Refund $12.25 to the buyer', 'Pay $12.25 to bram']);
   expect(parties).toEqual(['bram', 'nova']);
 });
 

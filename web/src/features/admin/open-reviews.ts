@@ -50,7 +50,7 @@ const TITLES: Record<ReviewKind, string> = {
   low_reserves: t('Reserves below the limit'),
   ownerless_deposit: t('Deposit to an address without an owner'),
   restore: t('Restored backup'),
-  late_purchase: t('Purchase after its order moved on'),
+  late_purchase: t('Late purchase'),
 };
 
 const UNKNOWN_ACCOUNT: Fact = { name: t('Account'), text: t('Not on Sterling when it was reported') };

@@ -137,7 +137,7 @@ export function ResetFactorDialog({ person, onClose }: { person: AdminUser; onCl
         t('Make sure that you talk to the right person.'),
         waitText(hours),
         t(
-          'Then their second factors are removed, their sessions end, their API tokens are revoked, and their webhooks and automatic trades stop.',
+          'Then their second factors are removed, their sessions end, their API tokens are revoked, their webhooks are switched off, their standing orders pause, their price rules turn off, and their waiting pre-orders close.',
         ),
       ].join(' ')}
       submitLabel={t('Request reset')}

@@ -74,7 +74,7 @@ function BanDialog({ person, onBanned, onClose }: BanDialogProps) {
       onClose={onClose}
       title={t('Ban {name} and delete their data?', { name })}
       description={t(
-        'This permanently deletes their data, cookies, proxies and listings and signs them out everywhere. What is not sent or delivered is refunded. The money in their wallets, {buyerBalance} as a buyer and {sellerBalance} as a seller, stays frozen in the ledger. Unbanning lets them sign in again but restores nothing.',
+        'This permanently deletes their data, cookies, proxies and listings and signs them out everywhere. Unsent withdrawals and purchases, and undelivered trades, are refunded. The money in their wallets, {buyerBalance} as a buyer and {sellerBalance} as a seller, stays frozen in the ledger. Unbanning lets them sign in again but restores nothing.',
         {
           buyerBalance: formatUsd(person.buyerBalance),
           sellerBalance: formatUsd(person.sellerBalance),

@@ -1,6 +1,7 @@
 import type { Cents } from '@sterling/contract/money.ts';
 import type { Dispute, Review } from '@sterling/contract/reviews.ts';
 import { t } from '@sterling/contract/texts.ts';
+import { serverNow } from '../../data/server-time.ts';
 import { displayName, formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { asUsd, timeOf } from './fact-texts.ts';
@@ -75,7 +76,7 @@ function effectsOfWithdrawal(facts: Review['facts']): Effects {
     approve: {
       label: approvalOf(facts),
       effect:
-        until && until > new Date()
+        until && until.getTime() > serverNow()
           ? t('It is sent after {time}.', { time: formatTime(until) })
           : t('It is sent now.'),
     },
@@ -119,6 +120,11 @@ const effectsOfCorrection = (facts: Review['facts']): Effects => ({
   approve: { label: approvalOf(facts), effect: t('The money is moved now.') },
 });
 
+const paymentOf = (username: string | null, payment: string | undefined): string =>
+  username === null || payment === undefined
+    ? t('Pay the seller')
+    : t('Pay {payment} to {sellerName}', { payment, sellerName: displayName(username) });
+
 function effectsOfOrder({ username }: Review, total: Cents | undefined): Effects {
   const refund =
     total === undefined
@@ -132,7 +138,7 @@ function effectsOfOrder({ username }: Review, total: Cents | undefined): Effects
       danger: true,
     },
     approve: {
-      label: username === null ? t('Pay the seller') : t('Pay {seller}', { seller: displayName(username) }),
+      label: paymentOf(username, total === undefined ? undefined : formatUsd(total)),
       effect: t('The order counts as bought, and the seller is paid.'),
     },
   };
@@ -143,13 +149,7 @@ function effectsOfLatePurchase({ username, facts }: Review): Effects {
   return {
     reject: { label: t('Do not pay'), effect: t('The seller gets nothing for this purchase.'), danger: true },
     approve: {
-      label:
-        username === null || amount === undefined
-          ? t('Pay the seller')
-          : t('Pay {payment} to {sellerName}', {
-              payment: asUsd(amount),
-              sellerName: displayName(username),
-            }),
+      label: paymentOf(username, amount === undefined ? undefined : asUsd(amount)),
       effect: t('Sterling pays the seller what the order was worth to them.'),
     },
   };

@@ -62,7 +62,9 @@ export function BasketButtons({ draft, url, isBestRate, isComplete, onAdded }: B
 /** Says so if the gamepass does not have its price yet. A basket keeps no cookie, so nothing will set the price. */
 const wrongPriceOf = (draft: Draft): string | null =>
   draft.pass && isMispriced({ ...draft, hasCookie: false })
-    ? t('{mismatch} A basket keeps no cookie.', { mismatch: mismatchText(draft.pass, draft.amount) })
+    ? t('{mismatch} The basket does not keep your cookie, so set the price yourself.', {
+        mismatch: mismatchText(draft.pass, draft.amount),
+      })
     : null;
 
 const itemOf = (

@@ -160,7 +160,7 @@ function TryAgain({ pending, onPress }: { pending: boolean; onPress: () => void 
   return (
     <div className="flex flex-col gap-3">
       <p className="text-2">
-        {t('Your purchase got no answer, so it may have happened. A second try orders nothing twice.')}
+        {t('We got no answer, so your purchase may have gone through. Try again: nothing is ordered twice.')}
       </p>
       <Button size="lg" pending={pending} onClick={onPress}>
         {t('Try again')}

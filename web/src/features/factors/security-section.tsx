@@ -88,7 +88,7 @@ function Content({ security, onOpen }: ContentProps) {
       {reset && <WaitingReset reset={reset} />}
       {isRequired && !has && (
         <p className="rounded-lg bg-warn/12 p-3 text-warn">
-          {t('Staff need a second factor. The owner panel opens when you have set one up.')}
+          {t('Staff need a second factor. Set one up to open the staff pages.')}
         </p>
       )}
       {has && (
@@ -171,7 +171,7 @@ function WaitingReset({ reset: { dueAt, reason } }: { reset: FactorReset }) {
     <div role="alert" className="flex flex-col gap-3 rounded-lg bg-warn/12 p-3 text-warn">
       <p>
         {t(
-          'Our team will remove your second factors after {dueAt}, because someone reported them as lost (“{reason}”). Cancel this if it was not you.',
+          'Sterling staff will remove your second factors after {dueAt}, because someone reported them as lost (“{reason}”). Cancel this if it was not you.',
           { dueAt: formatTime(dueAt), reason },
         )}
       </p>

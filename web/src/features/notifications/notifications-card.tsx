@@ -143,7 +143,7 @@ function CurrentWebhook({ webhookUrl, onReplace }: CurrentWebhookProps) {
   const test = useSendTest();
   const remove = useChangeNotifications({
     onDone: () =>
-      toast({ title: t('Webhook removed'), description: t("You'll no longer get notifications") }),
+      toast({ title: t('Webhook removed'), description: t('Notifications still appear in your inbox') }),
   });
   return (
     <div className="flex flex-col gap-3">

@@ -1,4 +1,4 @@
-import { receivedAfterPlatformFee } from '@sterling/contract/money.ts';
+import { cents, receivedAfterPlatformFee } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { TriangleAlert } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
@@ -8,7 +8,6 @@ import { typedDecimal } from '../../kit/form/typed-decimal.ts';
 import { useShownAtPress } from '../../kit/form/use-shown-at-press.ts';
 import { dollarSign, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
-import { sectionPath } from '../../kit/navigation/section-navigation.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { SumLine } from '../../kit/ui/details.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
@@ -21,6 +20,7 @@ import { KnowTheRisk } from '../buying/know-the-risk.tsx';
 import { AmountField, BuyerCookieField, PassUrlField } from '../buying/order-fields.tsx';
 import { STILL_CHECKING } from '../buying/use-gamepass.ts';
 import { ValidPass } from '../buying/valid-pass.tsx';
+import { fundingPath } from '../wallet/balance.ts';
 import { ShortBalance } from '../wallet/notices.tsx';
 import { INVALID_RATE, usePlacePreOrder } from './pre-orders.ts';
 import { type Prefill, type PreOrderDraft, usePreOrderDraft } from './use-draft.ts';
@@ -161,7 +161,7 @@ function Funds({ draft }: { draft: PreOrderDraft }) {
           {maxTotal === null ? '–' : <Usd cents={maxTotal} className="font-semibold text-base" />}
         </SumLine>
       </dl>
-      {wallet && shortCents > 0 && (
+      {wallet && maxTotal !== null && shortCents > 0 && (
         <div
           id={SHORT_ID}
           role="status"
@@ -171,7 +171,7 @@ function Funds({ draft }: { draft: PreOrderDraft }) {
             <ShortBalance shortCents={shortCents} minimum={wallet.minimumDeposit} />
           </span>
           <Button asChild variant="link">
-            <Link href={sectionPath('wallet')}>{t('Deposit now')}</Link>
+            <Link href={fundingPath(cents(maxTotal + othersCents))}>{t('Deposit now')}</Link>
           </Button>
         </div>
       )}

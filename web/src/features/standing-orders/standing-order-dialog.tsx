@@ -82,7 +82,7 @@ export function StandingOrderDialog({ prepared, onClose }: { prepared: Prepared;
       </div>
       <p className="rounded-lg bg-surface-2 p-3 text-2">
         {t(
-          'A round that cannot be placed is skipped, and we tell you why. After three skipped rounds in a row the standing order pauses.',
+          'If a weekly order cannot be placed, we skip it and tell you why. After three skipped weeks in a row, the standing order pauses.',
         )}
       </p>
       <KnowTheRisk />

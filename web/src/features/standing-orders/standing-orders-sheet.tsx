@@ -112,7 +112,7 @@ function Row({ order }: { order: StandingOrder }) {
       </div>
       <p className="text-3 text-xs">{nextText(order)}</p>
       {order.rounds.length > 0 && (
-        <ul aria-label={t('Latest rounds')} className="flex flex-col gap-1 text-xs">
+        <ul aria-label={t('Latest orders')} className="flex flex-col gap-1 text-xs">
           {order.rounds.map((round) => (
             <Round key={round.dueAt.getTime()} round={round} />
           ))}
@@ -163,7 +163,7 @@ function Actions({ order, name }: { order: StandingOrder; name: string }) {
 
 const WHY_PAUSED = {
   person: t('Paused by you.'),
-  skipped: t('Paused, because three rounds in a row were skipped.'),
+  skipped: t('Paused, because three weeks in a row were skipped.'),
   signed_out: t(
     'Paused, because you were signed out everywhere. Resume it if it is yours. Delete it if it is not.',
   ),

@@ -173,7 +173,7 @@ function LatestOrders({ orders }: { orders: Ticker['trades'] }) {
           className="col-span-full grid large-text:flex grid-cols-subgrid large-text:flex-wrap items-center gap-4 px-4 py-2.5 text-right sm:px-5"
         >
           <span className="font-medium text-1 tabular-nums">{formatRate(rate)}</span>
-          <Robux amount={robux} className="text-2" />
+          <Robux amount={robux} exact className="text-2" />
           <time dateTime={at.toISOString()} className="text-3 text-sm tabular-nums">
             {formatTime(at)}
           </time>

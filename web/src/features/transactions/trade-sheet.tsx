@@ -212,7 +212,7 @@ function MessageForm({ trade: { id, stage }, party }: { trade: Transaction; part
   const form = useContractForm(transactions.messages, {
     defaultValues: { text: '' },
     bodyOf: (draft) => draft,
-    missing: { text: t('Write something first') },
+    missing: { text: t('Enter a message') },
   });
   const forget = useKeptDraft(form, `message.${id}.${useUser().id}`);
   const send = useTradeStep(id, ({ text }) => forget({ text }));

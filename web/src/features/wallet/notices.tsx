@@ -37,7 +37,7 @@ export const OutageNotice = ({ outage, walletType }: { outage: Reason; walletTyp
 export const FrozenNotice = () => (
   <Notice icon={Snowflake}>
     {t(
-      "Your wallets are frozen and can't send money, for example because a deposit was reversed by the Litecoin network. Our team has been notified.",
+      "Your wallets are frozen and can't send money, for example because a deposit was reversed by the Litecoin network. Sterling staff have been notified.",
     )}
   </Notice>
 );

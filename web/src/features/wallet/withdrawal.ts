@@ -17,7 +17,7 @@ import { ApiError, explain, isRefused } from '../../data/call.ts';
 import { isUnclear } from '../../data/no-answer.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { centsProblem, parseDollars } from '../../kit/form/typed-decimal.ts';
-import { formatLtc, formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
+import { formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast.ts';
 import { addressQuery, ltcPriceQuery } from './wallet.ts';
 
@@ -94,15 +94,8 @@ export function useWithdraw({ onDone, onFieldError }: Outcomes) {
     changes: ['wallet', 'history', 'stats', 'withdrawal-addresses'],
     failed: t('Oops!'),
     explain: explainWithdrawal,
-    onDone: ({ withdrawal }) => {
-      toast({
-        title: t('Withdrawal Successful'),
-        description: t('{amount} ({ltcAmount}) is on its way to {ltcAddress}', {
-          amount: formatUsd(withdrawal.amount),
-          ltcAmount: formatLtc(withdrawal.ltcAmount),
-          ltcAddress: withdrawal.ltcAddress,
-        }),
-      });
+    onDone: ({ message }) => {
+      toast({ title: t('Withdrawal Successful'), description: message });
       onDone();
     },
     onFailed: (error) => {

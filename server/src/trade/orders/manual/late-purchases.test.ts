@@ -174,7 +174,7 @@ test('a seller who has deleted the account is not paid into a wallet that nobody
     status: 404,
     body: {
       code: 'user_not_found',
-      hint: 'The account was deleted, so nobody could use the money. Reject this review.',
+      hint: 'The account was deleted, so nobody could use the money. Choose “Do not pay”.',
     },
   });
   expect([(await world.wallet(sela, 'seller')).posted, (await openReviews()).length]).toEqual([0, 1]);

@@ -169,7 +169,7 @@ export async function decideLatePurchase(tx: Tx, id: string, decision: 'approve'
   if (decision === 'reject') return;
   if (await isDeleted(tx, late.sellerId))
     refuse('user_not_found', {
-      hint: phrase('The account was deleted, so nobody could use the money. Reject this review.'),
+      hint: phrase('The account was deleted, so nobody could use the money. Choose “Do not pay”.'),
     });
   if (await isBeingBought(tx, late))
     refuse('review_closed', {
@@ -177,7 +177,7 @@ export async function decideLatePurchase(tx: Tx, id: string, decision: 'approve'
     });
   if (late.paidAt !== null || (await isExplained(tx, late)))
     refuse('review_closed', {
-      hint: phrase('The account has another order for this gamepass. Reject this one.'),
+      hint: phrase('The account has another order for this gamepass. Choose “Do not pay”.'),
     });
   await post(tx, {
     key: `late purchase ${id}`,
