@@ -50,7 +50,9 @@ const Enrolled = z.object({ security: Security, recoveryCodes: z.nullable(z.arra
 const PasskeyMessage = z.looseObject({});
 const FactorName = line(40);
 /** Six digits; spaces are ignored. */
-const TotpCode = z.string().check(z.maxLength(20, t('must be 6 digits')));
+export const MAX_TOTP_CODE = 20;
+export const MAX_RECOVERY_CODE = 40;
+const TotpCode = z.string().check(z.maxLength(MAX_TOTP_CODE, t('must be 6 digits')));
 
 export const factors = {
   read: endpoint({
@@ -150,7 +152,7 @@ export const factors = {
     body: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('passkey'), answer: PasskeyMessage }),
       z.strictObject({ kind: z.literal('totp'), code: TotpCode }),
-      z.strictObject({ kind: z.literal('recovery'), code: z.string().check(z.maxLength(40)) }),
+      z.strictObject({ kind: z.literal('recovery'), code: z.string().check(z.maxLength(MAX_RECOVERY_CODE)) }),
     ]),
     reply: z.object({ checkedUntil: Time }),
   }),

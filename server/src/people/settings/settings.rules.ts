@@ -3,8 +3,9 @@ import { line } from '@sterling/contract/fields.ts';
 import {
   ACTION_LIMITS,
   MAX_ANNOUNCEMENT,
-  MAX_IN_SETTING,
   type NumberSetting,
+  SETTING_RANGES,
+  type SettingPath,
 } from '@sterling/contract/settings.ts';
 import * as z from 'zod/mini';
 
@@ -31,13 +32,16 @@ const setting = <Value>(
   sandbox,
 });
 
-const count = (most: number) => z.int().check(z.minimum(0), z.maximum(most));
-const fromOne = (most: number) => z.int().check(z.minimum(1), z.maximum(most));
-/** A whole number; null means no limit. */
-const limit = (most: number) => z.nullable(fromOne(most));
+const inRange = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
+const number = (path: SettingPath) => {
+  const [least, most] = SETTING_RANGES[path];
+  return inRange(least, most);
+};
+/** Null means off. */
+const numberOrNull = (path: SettingPath) => z.nullable(number(path));
 const tenths = z.number().check(
-  z.minimum(0),
-  z.maximum(MAX_IN_SETTING['marketplace_fee.percent']),
+  z.minimum(SETTING_RANGES['marketplace_fee.percent'][0]),
+  z.maximum(SETTING_RANGES['marketplace_fee.percent'][1]),
   z.refine((percent) => percent === Math.round(percent * 10) / 10, 'must be in steps of 0.1'),
 );
 
@@ -63,27 +67,27 @@ export const SETTINGS = {
     { enabled: false },
   ),
   payout_hold: setting(
-    z.strictObject({ days: count(MAX_IN_SETTING['payout_hold.days']) }),
+    z.strictObject({ days: number('payout_hold.days') }),
     'owner',
     { days: 7 },
     { days: 0 },
   ),
   withdrawal_review: setting(
-    z.strictObject({ overUsd: limit(MAX_IN_SETTING['withdrawal_review.overUsd']), newAddress: z.boolean() }),
+    z.strictObject({ overUsd: numberOrNull('withdrawal_review.overUsd'), newAddress: z.boolean() }),
     'owner',
     { overUsd: 500, newAddress: true },
     { overUsd: null, newAddress: false },
   ),
   new_address_wait: setting(
-    z.strictObject({ hours: count(MAX_IN_SETTING['new_address_wait.hours']) }),
+    z.strictObject({ hours: number('new_address_wait.hours') }),
     'owner',
     { hours: 24 },
     { hours: 0 },
   ),
   withdrawal_limits: setting(
     z.strictObject({
-      perDayUsd: limit(MAX_IN_SETTING['withdrawal_limits.perDayUsd']),
-      allPerDayUsd: limit(MAX_IN_SETTING['withdrawal_limits.allPerDayUsd']),
+      perDayUsd: numberOrNull('withdrawal_limits.perDayUsd'),
+      allPerDayUsd: numberOrNull('withdrawal_limits.allPerDayUsd'),
     }),
     'owner',
     { perDayUsd: 2_000, allPerDayUsd: 20_000 },
@@ -91,30 +95,28 @@ export const SETTINGS = {
   ),
   /** Corrections that make an owner's sum of a day larger need a second member of the staff. */
   correction_approval: setting(
-    z.strictObject({ overUsd: limit(MAX_IN_SETTING['correction_approval.overUsd']) }),
+    z.strictObject({ overUsd: numberOrNull('correction_approval.overUsd') }),
     'owner',
     { overUsd: 500 },
     { overUsd: null },
   ),
-  factor_reset_wait: setting(
-    z.strictObject({ hours: count(MAX_IN_SETTING['factor_reset_wait.hours']) }),
-    'owner',
-    { hours: 72 },
-  ),
+  factor_reset_wait: setting(z.strictObject({ hours: number('factor_reset_wait.hours') }), 'owner', {
+    hours: 72,
+  }),
   new_buyer_cap: setting(
-    z.strictObject({ usd: limit(MAX_IN_SETTING['new_buyer_cap.usd']) }),
+    z.strictObject({ usd: numberOrNull('new_buyer_cap.usd') }),
     'owner',
     { usd: 100 },
     { usd: null },
   ),
   account_age: setting(
-    z.strictObject({ days: count(MAX_IN_SETTING['account_age.days']) }),
+    z.strictObject({ days: number('account_age.days') }),
     'owner',
     { days: 30 },
     { days: 0 },
   ),
   writes_per_ip: setting(
-    z.strictObject({ perMinute: z.nullable(fromOne(MAX_IN_SETTING['writes_per_ip.perMinute'])) }),
+    z.strictObject({ perMinute: numberOrNull('writes_per_ip.perMinute') }),
     'owner',
     { perMinute: 120 },
     { perMinute: null },
@@ -126,33 +128,31 @@ export const SETTINGS = {
     { enabled: false },
   ),
   sweep_schedule: setting(
-    z.strictObject({ everyHours: z.nullable(fromOne(MAX_IN_SETTING['sweep_schedule.everyHours'])) }),
+    z.strictObject({ everyHours: numberOrNull('sweep_schedule.everyHours') }),
     'owner',
     { everyHours: 6 },
     { everyHours: null },
   ),
   /** Nothing leaves while the reserves cover a smaller percentage of what is owed. */
   reserve_floor: setting(
-    z.strictObject({ percent: z.nullable(fromOne(MAX_IN_SETTING['reserve_floor.percent'])) }),
+    z.strictObject({ percent: numberOrNull('reserve_floor.percent') }),
     'owner',
     { percent: 100 },
     { percent: null },
   ),
   /** Snapshots are taken, and the page is public, only while it is published. */
   proof_of_reserves: setting(
-    z.strictObject({ published: z.boolean(), everyHours: fromOne(MAX_SNAPSHOT_HOURS) }),
+    z.strictObject({ published: z.boolean(), everyHours: inRange(1, MAX_SNAPSHOT_HOURS) }),
     'owner',
     {
       published: false,
       everyHours: 24,
     },
   ),
-  manual_deadline: setting(
-    z.strictObject({ minutes: fromOne(MAX_IN_SETTING['manual_deadline.minutes']) }),
-    'owner',
-    { minutes: 30 },
-  ),
-  auto_confirm: setting(z.strictObject({ hours: fromOne(MAX_IN_SETTING['auto_confirm.hours']) }), 'owner', {
+  manual_deadline: setting(z.strictObject({ minutes: number('manual_deadline.minutes') }), 'owner', {
+    minutes: 30,
+  }),
+  auto_confirm: setting(z.strictObject({ hours: number('auto_confirm.hours') }), 'owner', {
     hours: 72,
   }),
   /** A sentence above every page. It disappears at `until`, or when the owner removes it. */
@@ -164,7 +164,7 @@ export const SETTINGS = {
     'owner',
     { text: null },
   ),
-  affiliate: setting(z.strictObject({ percent: count(MAX_IN_SETTING['affiliate.percent']) }), 'owner', {
+  affiliate: setting(z.strictObject({ percent: number('affiliate.percent') }), 'owner', {
     percent: 10,
   }),
 } as const satisfies Record<NumberSetting, unknown> & Record<string, unknown>;

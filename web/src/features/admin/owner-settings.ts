@@ -1,5 +1,5 @@
 import { parseDecimal } from '@sterling/contract/money.ts';
-import { MAX_IN_SETTING, NEW_FOR_DAYS, type SettingPath } from '@sterling/contract/settings.ts';
+import { NEW_FOR_DAYS, SETTING_RANGES, type SettingPath } from '@sterling/contract/settings.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { formatWhole } from '../../kit/format/format.ts';
@@ -50,10 +50,11 @@ const number = (
   unit: NumberOwnerSetting['unit'],
   label: string,
   description: string,
-  { off, from = 1 }: Pick<NumberOwnerSetting, 'off'> & { from?: number } = {},
+  { off }: Pick<NumberOwnerSetting, 'off'> = {},
 ): NumberOwnerSetting => {
   const [key, part] = path.split('.') as [string, string];
-  const range = { from, to: MAX_IN_SETTING[path] };
+  const [least, to] = SETTING_RANGES[path];
+  const range = { from: off === least ? least + 1 : least, to };
   return { key, part, unit, ...range, label, description, ...(off !== undefined && { off }) };
 };
 const dollars = (path: SettingPath, label: string, description: string) =>
@@ -151,7 +152,6 @@ const TRADES: SettingGroup = {
       '%',
       t('Affiliate share'),
       t('Of the fees that referred people pay in their first year.'),
-      { from: 0 },
     ),
   ],
 };
@@ -169,7 +169,6 @@ const STAFF: SettingGroup = {
       'hours',
       t('Wait before a second factor reset'),
       t('How long a user can cancel the reset of their second factor.'),
-      { from: 0 },
     ),
   ],
 };
@@ -230,7 +229,7 @@ export const rangeOf = ({ from, to, off }: NumberOwnerSetting): string =>
     ? t('{least} to {most}', { least: formatWhole(from), most: formatWhole(to) })
     : t('{least} to {most}, or empty for off', { least: formatWhole(from), most: formatWhole(to) });
 
-const MAX_TENTHS = MAX_IN_SETTING['marketplace_fee.percent'] * 10;
+const MAX_TENTHS = SETTING_RANGES['marketplace_fee.percent'][1] * 10;
 
 /** Parses a fee in percent, in steps of 0.1. Undefined if the text is not a valid fee. */
 export function feePercentOf(text: string): number | undefined {

@@ -1,4 +1,4 @@
-import { ACTION_LIMITS, MAX_ANNOUNCEMENT, MAX_IN_SETTING } from '@sterling/contract/settings.ts';
+import { ACTION_LIMITS, MAX_ANNOUNCEMENT, SETTING_RANGES } from '@sterling/contract/settings.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -94,7 +94,7 @@ function RateLimit({ setting }: { setting: Controls['action_limit'] }) {
   );
 }
 
-const MAX_FEE = MAX_IN_SETTING['marketplace_fee.percent'];
+const MAX_FEE = SETTING_RANGES['marketplace_fee.percent'][1];
 
 function Fee({ setting }: { setting: Controls['marketplace_fee'] }) {
   const id = useId();

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@sterling/contract/endpoint.ts';
-import { type Factor, factors } from '@sterling/contract/factors.ts';
+import { type Factor, factors, MAX_TOTP_CODE } from '@sterling/contract/factors.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { explain } from '../../data/call.ts';
@@ -59,7 +59,7 @@ export function AddAppDialog({ onClose }: { onClose: () => void }) {
         inputMode="numeric"
         autoComplete="one-time-code"
         placeholder="123456"
-        maxLength={7}
+        maxLength={MAX_TOTP_CODE}
       />
       <InputField {...form.field('name')} label={t('Name')} autoComplete="off" />
     </FormDialog>

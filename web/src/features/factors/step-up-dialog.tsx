@@ -1,4 +1,4 @@
-import { CHECK_MINUTES, factors } from '@sterling/contract/factors.ts';
+import { CHECK_MINUTES, factors, MAX_RECOVERY_CODE, MAX_TOTP_CODE } from '@sterling/contract/factors.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { Fingerprint } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -170,11 +170,21 @@ function PasskeyCheck({ options, onPassed }: PasskeyCheckProps) {
 const CODE = {
   totp: {
     label: t('Code from your authenticator app'),
-    input: { inputMode: 'numeric', autoComplete: 'one-time-code', placeholder: '123456', maxLength: 7 },
+    input: {
+      inputMode: 'numeric',
+      autoComplete: 'one-time-code',
+      placeholder: '123456',
+      maxLength: MAX_TOTP_CODE,
+    },
   },
   recovery: {
     label: t('Recovery code'),
-    input: { autoComplete: 'off', autoCapitalize: 'none', placeholder: 'xxxx-xxxx-xxxx', maxLength: 40 },
+    input: {
+      autoComplete: 'off',
+      autoCapitalize: 'none',
+      placeholder: 'xxxx-xxxx-xxxx',
+      maxLength: MAX_RECOVERY_CODE,
+    },
   },
 } as const;
 
