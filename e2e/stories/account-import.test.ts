@@ -66,8 +66,10 @@ test('the history of an account shows its earnings and what happened to it', {
   await page.setViewportSize(PHONE);
   await page.reload();
   await expect(sheet.getByText('Imke01')).toBeVisible();
+  await expect(sheet.getByRole('tab', { name: 'Health' })).toHaveAttribute('aria-selected', 'true');
   await sheet.getByRole('button', { name: 'Close' }).click();
   await expect(sheet).toBeHidden();
+  expect(page.url()).not.toContain('history');
 });
 
 test('the seller sets an alert for low stock', {

@@ -1,54 +1,69 @@
 import {
-  type AccountEarnings,
   DEFAULT_EARNINGS_DAYS,
   EarningsDays,
   HEALTH_DAYS,
   type HealthEvent,
 } from '@sterling/contract/account-history.ts';
-import { dollarsOf } from '@sterling/contract/money.ts';
+import { Paging } from '@sterling/contract/fields.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { ChartNoAxesColumn, CircleAlert, CircleCheck, HeartPulse } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { ChartFigure } from '../../kit/charts/chart.tsx';
-import type { Point } from '../../kit/charts/plot.ts';
-import { formatExactRobux, formatShortUsd, formatUsd, formatWhole } from '../../kit/format/format.ts';
-import { formatDate, formatTime } from '../../kit/format/format-time.ts';
+import { CircleAlert, CircleCheck, HeartPulse } from 'lucide-react';
+import * as z from 'zod/mini';
+import { formatTime } from '../../kit/format/format-time.ts';
+import { useUrlState } from '../../kit/navigation/use-url-state.ts';
 import { cn } from '../../kit/ui/class-names.ts';
-import { columnsOf } from '../../kit/ui/columns.ts';
-import { DataTable } from '../../kit/ui/data-table.tsx';
-import { Field } from '../../kit/ui/field.tsx';
-import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
-import { Robux, Usd } from '../../kit/ui/money.tsx';
+import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
-import { Select } from '../../kit/ui/select.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
-import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { Tabs } from '../../kit/ui/tabs.tsx';
 import { accountQuery } from '../roblox-accounts/accounts.ts';
-import { earningsQuery, HEALTH_PAGE_SIZE, healthQuery } from './queries.ts';
+import { Earnings } from './earnings.tsx';
+import { HEALTH_PAGE_SIZE, healthQuery } from './queries.ts';
 
-/** What an account earned, and what happened to it. */
+const VIEW = z.object({
+  tab: z.optional(z.enum(['earnings', 'health'])),
+  days: z.optional(EarningsDays),
+  page: Paging.page,
+});
+const VIEW_NAMES = ['tab', 'days', 'page'] as const;
+
+/** What an account earned, and what happened to it. Tab, period and page stay after a reload. */
 export default function HistorySheet({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: account } = useQuery(accountQuery(id));
-  const [days, setDays] = useState(DEFAULT_EARNINGS_DAYS);
-  const [page, setPage] = useState(1);
+  const [{ tab = 'earnings', days = DEFAULT_EARNINGS_DAYS, page = '1' }, change] = useUrlState(
+    VIEW,
+    VIEW_NAMES,
+    'history-',
+  );
+  const show = (view: Partial<Record<(typeof VIEW_NAMES)[number], string>>) =>
+    change(view, { replace: true });
   return (
     <SideSheet
-      onClose={onClose}
+      onClose={() => {
+        show({ tab: undefined, days: undefined, page: undefined });
+        onClose();
+      }}
       title={t('Account history')}
       description={account === null ? t('This account no longer exists.') : account?.username}
     >
       {account !== null && (
         <Tabs
           label={t('History')}
+          value={tab}
+          onChange={(key) => show({ tab: key })}
           tabs={[
             {
               key: 'earnings',
               label: t('Earnings'),
-              content: <Earnings id={id} days={days} onDays={setDays} />,
+              content: (
+                <Earnings id={id} days={days as EarningsDays} onDays={(chosen) => show({ days: chosen })} />
+              ),
             },
-            { key: 'health', label: t('Health'), content: <Health id={id} page={page} onPage={setPage} /> },
+            {
+              key: 'health',
+              label: t('Health'),
+              content: <Health id={id} page={Number(page)} onPage={(next) => show({ page: String(next) })} />,
+            },
           ]}
         />
       )}
@@ -105,131 +120,3 @@ function EventRow({ event: { at, title, text, isTrouble } }: { event: HealthEven
     </li>
   );
 }
-
-const CHART_HEIGHT_PX = 220;
-
-const PERIODS: Readonly<Record<EarningsDays, string>> = {
-  '7': t('Last 7 days'),
-  '30': t('Last 30 days'),
-  '90': t('Last 90 days'),
-  '365': t('Last year, by week'),
-};
-const CHOICES = EarningsDays.options.map((value) => ({ value, label: PERIODS[value] }));
-
-interface EarningsProps {
-  id: string;
-  days: EarningsDays;
-  onDays: (days: EarningsDays) => void;
-}
-
-/** What an account earned by day or week: totals, chart and table. */
-function Earnings({ id, days, onDays }: EarningsProps) {
-  const { data, error, refetch, isPlaceholderData } = useQuery(earningsQuery(id, days));
-  return (
-    <div className="flex flex-col gap-5">
-      <Field label={t('Period')}>
-        {(control) => <Select {...control} value={days} onChange={onDays} choices={CHOICES} />}
-      </Field>
-      {!data && error ? (
-        <ErrorState error={error} onRetry={refetch} />
-      ) : (
-        <div aria-busy={isPlaceholderData} className="flex flex-col gap-5">
-          <Totals totals={data?.totals} />
-          <Periods earnings={data} />
-        </div>
-      )}
-    </div>
-  );
-}
-
-function Totals({ totals }: { totals: AccountEarnings['totals'] | undefined }) {
-  return (
-    <dl className="grid grid-cols-2 gap-3">
-      <Figure name={t('Earned')}>{totals && <Usd cents={totals.earned} />}</Figure>
-      <Figure name={t('Sold')}>{totals && <Robux amount={totals.robux} />}</Figure>
-      <Figure name={t('Completed orders')}>{totals && formatWhole(totals.completed)}</Figure>
-      <Figure name={t('Failed orders')}>{totals && formatWhole(totals.failed)}</Figure>
-    </dl>
-  );
-}
-
-function Figure({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="rounded-lg bg-surface-2 p-3">
-      <dt className="text-3 text-xs">{name}</dt>
-      <dd className="font-semibold text-1 text-base tabular-nums">
-        {children ?? <Skeleton className="my-1 h-5 w-16" />}
-      </dd>
-    </div>
-  );
-}
-
-type Period = AccountEarnings['periods'][number];
-
-function Periods({ earnings }: { earnings: AccountEarnings | undefined }) {
-  const busy = earnings?.periods.filter(({ completed, failed }) => completed + failed > 0) ?? [];
-  if (earnings && busy.length === 0)
-    return <EmptyState icon={ChartNoAxesColumn} title={t('No orders ended in this period')} />;
-  return (
-    <>
-      <div className="-mx-2">
-        <ChartFigure
-          kind="bars"
-          title={earnings?.by === 'week' ? t('Earnings by week') : t('Earnings by day')}
-          what={t('Dollars')}
-          points={earnings?.periods.map(pointOf)}
-          heightPx={CHART_HEIGHT_PX}
-          formatAxis={formatShortUsd}
-        />
-      </div>
-      <DataTable
-        label={t('Earnings')}
-        columns={COLUMNS}
-        rows={busy.toReversed()}
-        rowId={({ date }) => date}
-        sortedByServer
-        empty={null}
-        className="-mx-5 max-h-none"
-      />
-    </>
-  );
-}
-
-const ordersOf = ({ completed, failed }: Period): string =>
-  failed > 0
-    ? t('{completed}, {failed} failed', { completed: formatWhole(completed), failed: formatWhole(failed) })
-    : formatWhole(completed);
-
-const pointOf = (period: Period): Point => ({
-  day: formatDate(period.date),
-  value: dollarsOf(period.earned),
-  text: `${formatUsd(period.earned)}, ${formatExactRobux(period.robux)}`,
-});
-
-const column = columnsOf<Period>();
-const COLUMNS = column.columns([
-  column.accessor('date', {
-    header: t('From'),
-    enableSorting: false,
-    cell: ({ getValue }) => <span className="whitespace-nowrap">{formatDate(getValue())}</span>,
-    meta: { card: 'title' },
-  }),
-  column.accessor('earned', {
-    header: t('Earned'),
-    enableSorting: false,
-    cell: ({ getValue }) => <Usd cents={getValue()} />,
-    meta: { align: 'right' },
-  }),
-  column.accessor('robux', {
-    header: t('Sold'),
-    enableSorting: false,
-    cell: ({ getValue }) => <Robux amount={getValue()} exact />,
-    meta: { align: 'right' },
-  }),
-  column.display({
-    id: 'orders',
-    header: t('Orders'),
-    cell: ({ row }) => <span className="tabular-nums">{ordersOf(row.original)}</span>,
-    meta: { align: 'right' },
-  }),
-]);
