@@ -143,7 +143,10 @@ function CurrentWebhook({ webhookUrl, onReplace }: CurrentWebhookProps) {
   const test = useSendTest();
   const remove = useChangeNotifications({
     onDone: () =>
-      toast({ title: t('Webhook removed'), description: t('Notifications still appear in your inbox') }),
+      toast({
+        title: t('Discord webhook removed'),
+        description: t('Notifications still appear in your inbox'),
+      }),
   });
   return (
     <div className="flex flex-col gap-3">
@@ -200,7 +203,7 @@ function WebhookForm({ kinds, isReplacing, onDone, onCancel, children }: Webhook
   });
   const save = useChangeNotifications({
     onDone: () => {
-      toast({ title: t('Webhook saved'), description: t('Send a test message to see it arrive') });
+      toast({ title: t('Discord webhook saved'), description: t('Send a test message to see it arrive') });
       onDone();
     },
     onAddressError: (message) => form.setError('webhookUrl', { message }),

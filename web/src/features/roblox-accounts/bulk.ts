@@ -2,7 +2,8 @@ import { friendlyMessage } from '@sterling/contract/errors.ts';
 import { MAX_IN_BULK, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useState } from 'react';
-import { call, explain, isRefused } from '../../data/call.ts';
+import { call, isRefused } from '../../data/call.ts';
+import { explainWrite } from '../../data/no-answer.ts';
 import { type Toast, toast } from '../../kit/ui/toast.ts';
 import { troubleOf, useAccountCache } from './accounts.ts';
 
@@ -53,7 +54,7 @@ export function nothingDone(action: BulkAction, count: number, error: unknown): 
 const whyAll = (action: BulkAction, error: unknown): string =>
   action === 'delete' && isRefused(error, 'server_error')
     ? t('Server is having issues. Please try again')
-    : explain(error);
+    : explainWrite(error);
 
 /** Splits the accounts into batches of the maximum size, runs them in sequence and sums the outcomes. */
 export async function runInParts(
@@ -83,7 +84,7 @@ export async function runOneByOne(
   const reasons: string[] = [];
   for (const [index, id] of ids.entries()) {
     onProgress(index);
-    const problem = await act(id).catch(explain);
+    const problem = await act(id).catch(explainWrite);
     if (problem === null) done.push(id);
     else reasons.push(problem);
   }
