@@ -185,7 +185,7 @@ const MAX_RAW_LENGTH = 100;
 
 /**
  * The message that a user sees for a failed call: by phrase (longest first, ignoring case), else what the server wrote with a
- * code (a 500 has no reason of its own), else by status, else the raw text if it is short.
+ * code (a 500 and `not_found` have no reason of their own), else by status, else the raw text if it is short.
  * `translated` is the raw text in the language of the page. It does not read the table of refusals, so browsers load it without
  * the table. Only browsers call it: its texts are translated when this file is loaded.
  */
@@ -194,7 +194,7 @@ export function friendlyMessage(status: number, raw: string, code?: string, tran
   const known = LONGEST_FIRST.find(([phrase]) => lower.includes(phrase.toLowerCase()));
   if (known) return known[1];
   const byStatus = BY_STATUS[status];
-  const isRefusal = raw !== '' && code && status !== 500;
+  const isRefusal = raw !== '' && code && code !== 'not_found' && status !== 500;
   if (byStatus && !isRefusal) return byStatus;
   const isShowable = raw !== '' && raw.length <= MAX_RAW_LENGTH;
   return isShowable ? translated : t('Something went wrong. Please try again');

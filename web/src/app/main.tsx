@@ -82,18 +82,17 @@ function Pages() {
 }
 
 const reloadedFor = storedText('sterling.reloaded-for', () => sessionStorage);
-const failuresBefore = () => reloadedFor.read()?.split('\n') ?? [];
 
 /**
- * Reloads the page when code is missing although the server answers: a deployment has replaced the code. Each missing file
- * reloads each version of the app only once. Otherwise the nearest error boundary shows the failure.
+ * Reloads the page when code is missing although the server answers: a deployment has replaced the code. Each
+ * missing file reloads only once. Otherwise the nearest error boundary shows the failure.
  */
 function reloadOnceForMissingCode(): void {
   window.addEventListener('vite:preloadError', async ({ payload }) => {
-    const failure = `${import.meta.url} ${payload.message}`;
-    if (failuresBefore().includes(failure)) return;
+    const before = reloadedFor.read() ?? '';
+    if (before.includes(payload.message)) return;
     const answer = await fetch('/healthz').catch(() => null);
     // Without storage the page does not reload, because it could reload forever.
-    if (answer?.ok && reloadedFor.keep([...failuresBefore(), failure].join('\n'))) window.location.reload();
+    if (answer?.ok && reloadedFor.keep(before + payload.message)) window.location.reload();
   });
 }

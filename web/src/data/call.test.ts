@@ -200,7 +200,7 @@ test("S8.02 a refusal without a required text shows its own message, never 'This
   expect(explain(refused(400, 'invalid_proxy', 'Invalid proxy', 'You have no proxies.'))).toBe(
     'Invalid proxy. You have no proxies.',
   );
-  expect(explain(refused(404, 'not_found', 'Not found'))).toBe('This no longer exists. Reload the page.');
+  expect(explain(refused(404, 'not_found', 'Not found'))).toBe("Can't find what you're looking for");
   // the message would be wrong in front of the hint
   expect(explain(refused(409, 'maximum_withdrawal', 'Maximum withdrawal', 'Your daily limit is $5.'))).toBe(
     'Your daily limit is $5.',

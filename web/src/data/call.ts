@@ -1,6 +1,5 @@
 import type { Endpoint, IdempotentEndpoint, InputOf, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { type ErrorBody, friendlyMessage } from '@sterling/contract/errors.ts';
-import { t } from '@sterling/contract/texts.ts';
 import { noteServerTime } from './server-time.ts';
 
 /** A failed call. `message` is for users. `hint` says what to do, if there is something to do. */
@@ -33,9 +32,9 @@ const EXPLAINED_BY_HINT = [
 /** Why a call failed, in words for users: the friendly message, followed by the hint. */
 export function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return friendlyMessage(500, '');
-  if (error.code === 'not_found' && !error.hint) return t('This no longer exists. Reload the page.');
-  if (EXPLAINED_BY_HINT.includes(error.code) && error.hint) return error.hint;
-  return error.hint ? `${error.message}. ${error.hint}`.replace('.. ', '. ') : error.message;
+  const { code, hint, message } = error;
+  if (!hint) return message;
+  return EXPLAINED_BY_HINT.includes(code) ? hint : `${message}. ${hint}`.replace('.. ', '. ');
 }
 
 /** What the server says about single fields of a refused call: parts of sentences that continue the name of the field. */
