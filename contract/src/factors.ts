@@ -49,8 +49,9 @@ const Enrolled = z.object({ security: Security, recoveryCodes: z.nullable(z.arra
 /** What browsers and passkeys tell each other (WebAuthn Level 3, as JSON). The server checks it. */
 const PasskeyMessage = z.looseObject({});
 const FactorName = line(40);
-/** Six digits; spaces are ignored. */
+/** In characters. A code has six digits; spaces are ignored. */
 export const MAX_TOTP_CODE = 20;
+/** In characters. */
 export const MAX_RECOVERY_CODE = 40;
 const TotpCode = z.string().check(z.maxLength(MAX_TOTP_CODE, t('must be 6 digits')));
 
