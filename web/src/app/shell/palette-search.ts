@@ -1,7 +1,7 @@
 import { admin } from '@sterling/contract/admin.ts';
 import { isId } from '@sterling/contract/fields.ts';
 import { type HistoryEntry, history } from '@sterling/contract/history.ts';
-import { listings } from '@sterling/contract/listings.ts';
+import { type Listing, listings } from '@sterling/contract/listings.ts';
 import { orders } from '@sterling/contract/orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { transactions } from '@sterling/contract/transactions.ts';
@@ -45,26 +45,18 @@ function searches(user: User, search: string, signal: AbortSignal): Promise<Hit[
   return [
     call(history.list, { query: { search, ...FIRST_FIVE } }, { signal }).then((rows) => rows.map(hitOfEntry)),
     ...(search.length >= MIN_TXID_SEARCH ? transfersOf(search, signal) : []),
-    listingsOf({ search, status: 'active', others: '1' }, 'marketplace', signal),
-    ...(user.role === 'seller' ? [listingsOf({ search, sellerId: user.id }, 'listings', signal)] : []),
+    call(listings.list, { query: { search, status: 'active', others: '1', ...FIRST_FIVE } }, { signal }).then(
+      (rows) => rows.map((listing) => hitOfListing(listing, 'marketplace')),
+    ),
+    ...(user.role === 'seller' ? [ownListings(user, search, signal)] : []),
     ...(isStaff(user) ? searchesOfStaff(user, search, signal) : []),
   ];
 }
 
-const listingsOf = async (
-  query: NonNullable<Parameters<typeof call<typeof listings.list>>[1]>['query'],
-  section: 'marketplace' | 'listings',
-  signal: AbortSignal,
-): Promise<Hit[]> =>
-  (await call(listings.list, { query: { ...query, ...FIRST_FIVE } }, { signal })).map(
-    ({ id, title, totalPrice }) => ({
-      key: id,
-      kind: 'listing',
-      label: title,
-      note: t('Listing · {totalPrice}', { totalPrice: formatUsd(totalPrice) }),
-      target: sectionPath(section, { search: title }),
-    }),
-  );
+async function ownListings({ id: sellerId }: User, search: string, signal: AbortSignal): Promise<Hit[]> {
+  const rows = await call(listings.list, { query: { search, sellerId, ...FIRST_FIVE } }, { signal });
+  return rows.map((listing) => hitOfListing(listing, 'listings'));
+}
 
 const transfersOf = (search: string, signal: AbortSignal): Promise<Hit[]>[] =>
   (['buyer', 'seller'] as const).map(async (walletType) => {
@@ -131,4 +123,12 @@ const hitOfTransfer = ({ id, type, amount, txid, address, createdAt }: WalletTra
   label: type === 'deposit' ? t('Litecoin deposit') : t('Litecoin withdrawal'),
   note: `${formatUsd(amount)} · ${formatTime(createdAt)} · ${txid ?? address}`,
   target: { kind: 'transfer', id },
+});
+
+const hitOfListing = ({ id, title, totalPrice }: Listing, section: 'marketplace' | 'listings'): Hit => ({
+  key: id,
+  kind: 'listing',
+  label: title,
+  note: t('Listing · {totalPrice}', { totalPrice: formatUsd(totalPrice) }),
+  target: sectionPath(section, { search: title }),
 });
