@@ -86,7 +86,10 @@ test('an opened entry is read, and all others can be marked together', async ({
   await expect(news.getByRole('link', { name: /^Listing sold.*Silk Scarf/ })).toBeVisible();
   await news.getByRole('button', { name: 'Mark all as read' }).click();
   await expect(news.getByText('Unread:').first()).not.toBeAttached();
-  await inbox.getByRole('button', { name: 'Close' }).click();
+  await page.reload();
+  await expect(news).toBeVisible();
+  await page.goBack();
+  await expect(inbox).toHaveCount(0);
   await expect(bell('Inbox, 1 waiting')).toBeVisible();
   await rosa.call('POST', `/api/transactions/${other}/deliver`, {});
   await expect(bell('Inbox')).toBeVisible();

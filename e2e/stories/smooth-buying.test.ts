@@ -178,7 +178,7 @@ test('a short balance leads to a deposit of the missing amount, and the deposit 
 }, async ({ shared: { finn, maker, page, amount, summary, complete }, sandbox }) => {
   // 20,000 Robux at $1.17 cost $23.40, and the balance is $17.00
   await expect(summary.getByText('Insufficient balance. Please deposit $6.40 more.')).toBeVisible();
-  await page.getByRole('button', { name: 'Deposit $10.00' }).click();
+  await page.getByRole('link', { name: 'Deposit $10.00' }).click();
   await expect(page.getByText('Your order needs $6.40 more.')).toBeVisible();
   // the minimum deposit is $10.00, which is 0.11764706 LTC at $85.00
   await expect(page.getByLabel('Amount to deposit')).toHaveValue('10.00');

@@ -2002,6 +2002,7 @@ description: string
 amount: number
 quantity: (number | null)
 status: ("pending" | "processing" | "completed" | "cancelled" | "failed" | "reversed")
+balanceAfter: (number | null)
 createdAt: string
 }[]
 

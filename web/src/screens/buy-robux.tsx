@@ -125,6 +125,7 @@ function Summary({ buying, children }: { buying: Buying; children: ReactNode }) 
 /** Opens the standing orders. A new one starts with what the buyer has prepared on the page. */
 const StandingOrdersButton = (prepared: Prepared) => (
   <SheetButton
+    name="standing-orders"
     icon={CalendarClock}
     label={t('Standing orders')}
     sheet={(close) => <StandingOrdersSheet prepared={prepared} onClose={close} />}

@@ -1,9 +1,11 @@
+import { Direction } from '@sterling/contract/fields.ts';
 import type { AggregatedRate } from '@sterling/contract/market.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Coins, Pause, RotateCw, Store, Tag, UsersRound } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'wouter';
+import * as z from 'zod/mini';
 import {
   accountsText,
   MARKET_EVERY_MS,
@@ -16,6 +18,7 @@ import {
 import { formatRate, formatWhole } from '../kit/format/format.ts';
 import { rich } from '../kit/format/rich.tsx';
 import { sectionPath } from '../kit/navigation/section-navigation.ts';
+import { useUrlState } from '../kit/navigation/use-url-state.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card, CardHeader, StatCard, StatRow } from '../kit/ui/card.tsx';
 import { columnsOf } from '../kit/ui/columns.ts';
@@ -175,10 +178,15 @@ function Accounts({ count }: { count: number }) {
   return isPhone ? accountsText(count) : formatWhole(count);
 }
 
-const CHEAPEST_FIRST = [{ id: 'price', desc: false }];
+const SORTING = z.object({
+  sort: z.optional(z.enum(['price', 'accountCount', 'totalRobux'])),
+  dir: Direction,
+});
+const PARAMS = ['sort', 'dir'] as const;
 
 /** Price, stock and accounts of each rate. Cheapest first by default. */
 function MarketTable({ rows, empty }: { rows: readonly AggregatedRate[]; empty: ReactNode }) {
+  const [{ sort = 'price', dir = 'asc' }, change] = useUrlState(SORTING, PARAMS);
   const shared = useMemo(() => withShares(rows, ({ totalRobux }) => totalRobux), [rows]);
   return (
     <DataTable
@@ -186,7 +194,8 @@ function MarketTable({ rows, empty }: { rows: readonly AggregatedRate[]; empty: 
       columns={columns}
       rows={shared}
       rowId={(row) => String(row.ratePerThousand)}
-      initialSorting={CHEAPEST_FIRST}
+      sorting={[{ id: sort, desc: dir === 'desc' }]}
+      onSortingChange={([sorted]) => change({ sort: sorted?.id, dir: sorted?.desc ? 'desc' : 'asc' })}
       empty={empty}
     />
   );

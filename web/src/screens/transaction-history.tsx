@@ -23,7 +23,10 @@ import { SkeletonRows } from '../kit/ui/spinner.tsx';
 import type { FilterChoice } from '../kit/ui/table-filters.tsx';
 import { HISTORY_PAGE_SIZE, useTableView } from '../kit/ui/table-view.ts';
 
-const COLUMNS = entryColumns(['createdAt', 'type', 'description', 'amount', 'quantity', 'status'], true);
+const COLUMNS = entryColumns(
+  ['createdAt', 'type', 'description', 'amount', 'quantity', 'balanceAfter', 'status'],
+  true,
+);
 
 /** All purchases, sales, deposits and withdrawals of the user. */
 export default function TransactionHistory() {

@@ -44,3 +44,17 @@ export async function balancesAfter(
     from wallet w, ends, booked b join newer n on n.id = b.posting`.execute(db);
   return new Map(rows.map(({ key, ...point }) => [key, point]));
 }
+
+/**
+ * Reads the balances after the events of one page after another, newest first. Each page counts back from the page before.
+ * Rows without a key were not booked.
+ */
+export function openBalances(db: Db, wallet: string) {
+  let from: BalancePoint | null = null;
+  return async (keys: readonly (string | null)[]): Promise<ReadonlyMap<string, Cents>> => {
+    const booked = keys.filter((key) => key !== null);
+    const points = await balancesAfter(db, wallet, booked, from);
+    for (const point of points.values()) if (!from || point.posting < from.posting) from = point;
+    return new Map([...points].map(([key, { cents }]) => [key, cents]));
+  };
+}

@@ -16,7 +16,7 @@ import type { Db } from '../../platform/db/pool.ts';
 import { containsTextOrAmount } from '../../platform/db/search.ts';
 import { trimmedUsd } from '../../platform/formats.rules.ts';
 import { toStore, translateStored, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
-import { type BalancePoint, balancesAfter } from '../ledger/balances-after.reads.ts';
+import { openBalances } from '../ledger/balances-after.reads.ts';
 import { account } from '../ledger/ledger.ts';
 import { REQUIRED_CONFIRMATIONS } from '../litecoin/litecoin.reads.ts';
 import { type FreshPrice, freshPrice, valueLeft } from '../prices/prices.reads.ts';
@@ -70,10 +70,7 @@ export async function walletHistory(
       limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db),
     countRows(db, sql`select 1 from ${found}`),
   ]);
-  return {
-    rows: withBalances(rows.rows, await readBalances(db, userId, walletType, rows.rows)),
-    total,
-  };
+  return { rows: await withBalances(rows.rows, balancesOf(db, userId, walletType)), total };
 }
 
 /** All matching movements in pages, newest first. A page starts after the last row of the page before, with the balance there. */
@@ -84,16 +81,14 @@ export async function* walletHistoryPages(
   filter: HistoryFilter,
 ): AsyncGenerator<WalletTransaction[]> {
   const found = matching(await movesOf(db, userId, walletType), filter);
-  let from: BalancePoint | null = null;
+  const balances = balancesOf(db, userId, walletType);
   // ids sort by time
   for (let last: string | null = null; ; ) {
     const { rows }: { rows: HistoryRow[] } = await sql<HistoryRow>`
       select * from ${found} where ${last}::uuid is null or id < ${last}::uuid order by id desc limit ${PAGE_ROWS}`.execute(
       db,
     );
-    const balances = await readBalances(db, userId, walletType, rows, from);
-    if (rows.length > 0) yield withBalances(rows, balances);
-    from = oldestOf([...balances.values()]) ?? from;
+    if (rows.length > 0) yield await withBalances(rows, balances);
     if (rows.length < PAGE_ROWS) return;
     last = rows.at(-1)!.id;
   }
@@ -108,7 +103,7 @@ export async function walletTransaction(
   for (const walletType of ['buyer', 'seller'] as const) {
     const moves = await movesOf(db, userId, walletType);
     const { rows } = await sql<HistoryRow>`select * from (${moves}) moves where id = ${id}::uuid`.execute(db);
-    if (rows.length > 0) return withBalances(rows, await readBalances(db, userId, walletType, rows))[0];
+    if (rows.length > 0) return (await withBalances(rows, balancesOf(db, userId, walletType)))[0];
   }
   return undefined;
 }
@@ -198,22 +193,15 @@ export function withdrawalsOf(userId: string): RawBuilder<unknown> {
     from withdrawals w left join own_transactions t on t.txid = w.txid where w.user_id = ${userId}`;
 }
 
-function readBalances(
-  db: Db,
-  userId: string,
-  walletType: WalletType,
-  rows: readonly HistoryRow[],
-  from: BalancePoint | null = null,
-): Promise<ReadonlyMap<string, BalancePoint>> {
-  const keys = rows.flatMap(({ eventKey }) => eventKey ?? []);
-  return balancesAfter(db, account[walletType](userId), keys, from);
+type Balances = ReturnType<typeof openBalances>;
+
+const balancesOf = (db: Db, userId: string, walletType: WalletType): Balances =>
+  openBalances(db, account[walletType](userId));
+
+async function withBalances(rows: readonly HistoryRow[], balances: Balances): Promise<WalletTransaction[]> {
+  const after = await balances(rows.map(({ eventKey }) => eventKey));
+  return rows.map((row) => encode(row, row.eventKey === null ? undefined : after.get(row.eventKey)));
 }
-
-const oldestOf = (points: readonly BalancePoint[]): BalancePoint | undefined =>
-  points.toSorted((a, b) => a.posting - b.posting)[0];
-
-const withBalances = (rows: readonly HistoryRow[], balances: ReadonlyMap<string, BalancePoint>) =>
-  rows.map((row) => encode(row, row.eventKey === null ? undefined : balances.get(row.eventKey)?.cents));
 
 function encode(row: HistoryRow, balance: Cents | undefined): WalletTransaction {
   return {

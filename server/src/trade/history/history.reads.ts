@@ -3,6 +3,8 @@ import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
 import { type HistoryEntry, HistoryType, type history, sideOf } from '@sterling/contract/history.ts';
 import type { Cents } from '@sterling/contract/money.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { openBalances } from '../../money/ledger/balances-after.reads.ts';
+import { account } from '../../money/ledger/ledger.ts';
 import { freshPrice } from '../../money/prices/prices.reads.ts';
 import { depositsOf, withdrawalsOf } from '../../money/wallet/history.reads.ts';
 import { countRows } from '../../platform/db/large-reads.ts';
@@ -23,6 +25,8 @@ interface Row {
   readonly cents: Cents;
   readonly quantity: number | null;
   readonly status: HistoryEntry['status'];
+  /** Key of the ledger event that booked it. Null if nothing stands in the ledger. */
+  readonly eventKey: string | null;
   readonly createdAt: Date;
 }
 
@@ -67,7 +71,7 @@ export async function listHistory(
       ),
     ),
   ]);
-  return { entries: rows.map(shownEntry), total };
+  return { entries: await balancesOf(db, userId)(rows), total };
 }
 
 /** All matching entries in pages, newest first. A page starts after the last entry of the page before. */
@@ -90,7 +94,8 @@ export async function* historyPages(
     );
     return rows;
   });
-  for await (const rows of pages) yield rows.map(shownEntry);
+  const withBalances = balancesOf(db, userId);
+  for await (const rows of pages) yield await withBalances(rows);
 }
 
 /** The matching rows of each kind that the filter asks for. */
@@ -116,7 +121,10 @@ function kind(type: HistoryType, userId: string, price: number): RawBuilder<unkn
     case 'robux_purchase':
       return orders(type, ordersOfBuyer(userId));
     case 'robux_sale':
-      return orders(type, sql`select * from orders where seller_id = ${userId}`);
+      return orders(
+        type,
+        sql`select *, 'order ' || id || ' completed' as event_key from orders where seller_id = ${userId}`,
+      );
     case 'deposit':
       return transfers(type, depositsOf(userId, price));
     case 'withdrawal':
@@ -126,17 +134,17 @@ function kind(type: HistoryType, userId: string, price: number): RawBuilder<unkn
 
 const trades = (type: HistoryType, cents: RawBuilder<unknown>, own: RawBuilder<unknown>) => sql`
   select id, ${sql.lit(type)} as type, title as description, ${cents} as cents, units as quantity,
-    ${SHOWN_TRADE_STATUS} as status, created_at
+    ${SHOWN_TRADE_STATUS} as status, 'transaction ' || id || ' completed' as event_key, created_at
   from transactions where ${own}`;
 
 const orders = (type: HistoryType, own: RawBuilder<unknown>) => sql`
   select id, ${sql.lit(type)} as type, 'Gamepass ' || pass_name as description, total_cents as cents, robux_amount as quantity,
-    ${SHOWN_ORDER_STATUS} as status, created_at
+    ${SHOWN_ORDER_STATUS} as status, event_key, created_at
   from (${own}) own`;
 
 const transfers = (type: HistoryType, moves: RawBuilder<unknown>) => sql`
   select id, ${sql.lit(type)} as type, 'Litecoin ' || ${sql.lit(type)} as description, cents, null::bigint as quantity,
-    status, created_at
+    status, event_key, created_at
   from (${moves}) moves`;
 
 function matching({ search, status, from, to }: HistoryFilter): RawBuilder<unknown> {
@@ -150,4 +158,23 @@ function matching({ search, status, from, to }: HistoryFilter): RawBuilder<unkno
 /** 'robux sale' also finds 'robux_sale'. */
 const SEARCHED = sql`type, replace(type, '_', ' '), description, status, id::text`;
 
-const shownEntry = ({ cents, ...same }: Row): HistoryEntry => ({ ...same, amount: cents });
+/** Completes entries with the balance of their side's wallet, page after page. */
+function balancesOf(db: Db, userId: string): (rows: readonly Row[]) => Promise<HistoryEntry[]> {
+  const wallets = {
+    buyer: openBalances(db, account.buyer(userId)),
+    seller: openBalances(db, account.seller(userId)),
+  };
+  return async (rows) => {
+    const keysOf = (side: 'buyer' | 'seller') =>
+      rows.filter(({ type }) => sideOf(type) === side).map(({ eventKey }) => eventKey);
+    const after = {
+      buyer: await wallets.buyer(keysOf('buyer')),
+      seller: await wallets.seller(keysOf('seller')),
+    };
+    return rows.map(({ cents, eventKey, ...same }) => ({
+      ...same,
+      amount: cents,
+      balanceAfter: (eventKey === null ? undefined : after[sideOf(same.type)].get(eventKey)) ?? null,
+    }));
+  };
+}

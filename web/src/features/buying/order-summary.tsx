@@ -1,7 +1,7 @@
 import { type Cents, MIN_ORDER_ROBUX, receivedAfterPlatformFee } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import type { ReactNode } from 'react';
-import { navigate } from 'wouter/use-browser-location';
+import { Link } from 'wouter';
 import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
@@ -115,26 +115,37 @@ interface CompletePurchaseProps {
 const SAME_PLACE = 'col-start-1 row-start-1';
 
 /**
- * Ignores presses only while the purchase is pending. If the balance is short, it leads to a deposit instead. All labels
+ * Ignores presses only while the purchase is pending. If the balance is short, it is a link to a deposit instead. All labels
  * overlap, so the width stays the same.
  */
 export function CompletePurchase({ draft, pending, onPress, className }: CompletePurchaseProps) {
   const total = totalAt(draft.chosen, draft.amount);
   const { shortCents, depositCents } = useFunds(total);
   const isShort = total !== null && shortCents > 0 && !pending;
-  return (
-    <Button
-      size="lg"
-      aria-disabled={pending}
-      aria-busy={pending || undefined}
-      onClick={isShort ? () => navigate(fundingPath(total)) : onPress}
-      className={cn('grid', className)}
-    >
+  const labels = (
+    <>
       <span className={cn(SAME_PLACE, (pending || isShort) && 'invisible')}>{t('Complete Purchase')}</span>
       <span className={cn(SAME_PLACE, !pending && 'invisible')}>{t('Processing...')}</span>
       {isShort && (
         <span className={SAME_PLACE}>{t('Deposit {amount}', { amount: formatUsd(depositCents) })}</span>
       )}
+    </>
+  );
+  if (isShort)
+    return (
+      <Button asChild size="lg" className={cn('grid', className)}>
+        <Link href={fundingPath(total)}>{labels}</Link>
+      </Button>
+    );
+  return (
+    <Button
+      size="lg"
+      aria-disabled={pending}
+      aria-busy={pending || undefined}
+      onClick={onPress}
+      className={cn('grid', className)}
+    >
+      {labels}
     </Button>
   );
 }

@@ -8,7 +8,7 @@ import { formatTime } from '../../kit/format/format-time.ts';
 import { type Item, RowLink } from '../../kit/navigation/open-item.tsx';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
-import { Change, Robux } from '../../kit/ui/money.tsx';
+import { BalanceAfter, Change, Robux } from '../../kit/ui/money.tsx';
 import { filterQuery, HISTORY_PAGE_SIZE, pageQuery, type TableView } from '../../kit/ui/table-view.ts';
 import { useIsPhone } from '../../kit/ui/use-browser.ts';
 import type { Side } from '../orders/orders.ts';
@@ -133,6 +133,12 @@ const COLUMNS = {
     cell: ({ row }) => <Quantity entry={row.original} />,
     meta: { align: 'right', card: 'fine', className: '@max-2xl:hidden' },
   }),
+  balanceAfter: column.accessor('balanceAfter', {
+    header: t('Balance after'),
+    cell: ({ getValue }) => <BalanceAfter cents={getValue()} />,
+    enableSorting: false,
+    meta: { align: 'right', card: 'fine', className: '@max-4xl:hidden' },
+  }),
   status: column.accessor('status', {
     header: t('Status'),
     cell: ({ getValue }) => <StatusBadge status={getValue()} />,
@@ -145,7 +151,7 @@ type EntryColumn = keyof typeof COLUMNS;
 
 /** The columns of a table of history entries, in this order. Each entry opens in a side sheet. */
 export const entryColumns = (names: readonly EntryColumn[], enableSorting: boolean) =>
-  column.columns(names.map((name) => ({ ...COLUMNS[name], enableSorting })));
+  column.columns(names.map((name) => ({ enableSorting, ...COLUMNS[name] })));
 
 /** What an entry was about. The server names payments in English; all other descriptions are names. */
 export function descriptionOf({ type, description }: HistoryEntry): string {

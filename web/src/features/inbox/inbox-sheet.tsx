@@ -16,9 +16,9 @@ import {
   ShoppingBag,
   UserRound,
 } from 'lucide-react';
-import { useState } from 'react';
 import { call } from '../../data/call.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
+import { useSheetView } from '../../kit/navigation/url-sheet.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
@@ -34,13 +34,16 @@ import { TargetLink, TaskRows, targetOfEntry } from './task-rows.tsx';
 export default function InboxSheet({ onClose }: { onClose: () => void }) {
   return (
     <SideSheet onClose={onClose} title={t('Inbox')}>
-      <Content onLeave={onClose} />
+      <Content />
     </SideSheet>
   );
 }
 
-function Content({ onLeave }: { onLeave: () => void }) {
-  const [page, setPage] = useState(1);
+const PARAMS = ['page'] as const;
+
+function Content() {
+  const [{ page: shown = '1' }, show] = useSheetView(inbox.read.query, PARAMS);
+  const page = Number(shown);
   const { data, error, refetch } = useQuery(inboxQuery(page));
   if (!data) return error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={5} />;
   const { waiting, entries, unread } = data.rows;
@@ -50,7 +53,7 @@ function Content({ onLeave }: { onLeave: () => void }) {
         <section aria-label={t('Waiting for you')}>
           <SectionHeader title={t('Waiting for you')} className="mb-1" />
           <div className="rounded-xl border border-warn/50">
-            <TaskRows tasks={waiting} onLeave={onLeave} />
+            <TaskRows tasks={waiting} />
           </div>
         </section>
       )}
@@ -60,13 +63,18 @@ function Content({ onLeave }: { onLeave: () => void }) {
           <ul className="-mx-2 flex flex-col gap-0.5">
             {entries.map((entry) => (
               <li key={entry.id}>
-                <EntryRow entry={entry} onLeave={onLeave} />
+                <EntryRow entry={entry} />
               </li>
             ))}
           </ul>
           {data.total > INBOX_PAGE_SIZE && (
             <div className="-mx-5 mt-3 -mb-5">
-              <Pager page={data.page} pageSize={INBOX_PAGE_SIZE} total={data.total} onPage={setPage} />
+              <Pager
+                page={data.page}
+                pageSize={INBOX_PAGE_SIZE}
+                total={data.total}
+                onPage={(next) => show({ page: String(next) })}
+              />
             </div>
           )}
         </section>
@@ -113,22 +121,15 @@ const ICONS: Readonly<Record<InboxEntry['kind'], LucideIcon>> = {
   security: KeyRound,
 };
 
-interface EntryRowProps {
-  entry: InboxEntry;
-  /** The entry leads to another section. */
-  onLeave: () => void;
-}
-
 const ROW =
   'relative flex w-full items-start gap-3 rounded-lg px-2 py-2.5 text-left transition-colors hover:bg-surface-2/60';
 
 /** An entry of the inbox. A press opens what it is about and marks it as read. */
-function EntryRow({ entry, onLeave }: EntryRowProps) {
+function EntryRow({ entry }: { entry: InboxEntry }) {
   const markRead = useMarkRead();
   const target = targetOfEntry(entry, useUser());
   const press = () => {
     if (!entry.isRead) markRead.mutate({ id: entry.id });
-    if (target && 'section' in target) onLeave();
   };
   if (!target) {
     return (

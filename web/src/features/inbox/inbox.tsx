@@ -2,7 +2,8 @@ import type { InboxEntry } from '@sterling/contract/inbox.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
-import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, useEffect, useRef } from 'react';
+import { useUrlSheet } from '../../kit/navigation/url-sheet.ts';
 import { Count } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
@@ -14,7 +15,7 @@ const InboxSheet = lazy(() => import('./inbox-sheet.tsx'));
 /** Opens the inbox. Shows how many entries are unread, or else how many tasks wait. */
 export function InboxBell() {
   const { data } = useQuery(inboxQuery());
-  const [open, setOpen] = useState(false);
+  const { isOpen, open, close } = useUrlSheet('inbox');
   const { unread = 0, waiting = [], entries } = data?.rows ?? {};
   useAnnounced(entries);
   return (
@@ -27,12 +28,12 @@ export function InboxBell() {
           ...(unread > 0 ? [t('{unread} unread', { unread })] : []),
           ...(waiting.length > 0 ? [t('{waiting} waiting', { waiting: waiting.length })] : []),
         ].join(', ')}
-        onClick={() => setOpen(true)}
+        onClick={() => open()}
       >
         <Bell aria-hidden className="size-5 lg:size-4" />
         <Count of={unread || waiting.length} className="absolute top-0.5 right-0.5" />
       </Button>
-      <Overlays>{open && <InboxSheet onClose={() => setOpen(false)} />}</Overlays>
+      <Overlays>{isOpen && <InboxSheet onClose={close} />}</Overlays>
     </>
   );
 }

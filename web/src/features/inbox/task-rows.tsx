@@ -28,17 +28,11 @@ const ICONS: Readonly<Record<WaitingTask['step'], LucideIcon>> = {
   decide: Gavel,
 };
 
-interface TaskRowsProps {
-  tasks: readonly WaitingTask[];
-  /** The link of the staff's decisions leaves the page. */
-  onLeave?: () => void;
-}
-
 /** Rows that a list shows at first, so that a trader's many tasks do not hide what follows. */
 const SHOWN = 5;
 
 /** The tasks that wait for the user. Each links to its trade, its order or the reviews. */
-export function TaskRows({ tasks, onLeave }: TaskRowsProps) {
+export function TaskRows({ tasks }: { tasks: readonly WaitingTask[] }) {
   const [all, setAll] = useState(false);
   const shown = all ? tasks : tasks.slice(0, SHOWN);
   const isLong = tasks.length > SHOWN;
@@ -47,7 +41,7 @@ export function TaskRows({ tasks, onLeave }: TaskRowsProps) {
       <ul className="divide-y divide-line">
         {shown.map((task) => (
           <li key={`${task.step} ${task.subjectId}`} className={cn(!isLong && 'last:[&>a]:rounded-b-xl')}>
-            <TaskRow task={task} onLeave={onLeave} />
+            <TaskRow task={task} />
           </li>
         ))}
       </ul>
@@ -60,13 +54,12 @@ export function TaskRows({ tasks, onLeave }: TaskRowsProps) {
   );
 }
 
-function TaskRow({ task, onLeave }: { task: WaitingTask; onLeave: (() => void) | undefined }) {
+function TaskRow({ task }: { task: WaitingTask }) {
   const target = targetOfTask(task);
   const Icon = ICONS[task.step];
   return (
     <TargetLink
       target={target}
-      onPress={target ? undefined : onLeave}
       className="flex min-h-17 w-full items-center gap-3 px-4 py-3 text-left transition-colors hover:bg-surface-2/50 sm:px-5"
     >
       <Icon aria-hidden className="size-5 shrink-0 text-warn" />

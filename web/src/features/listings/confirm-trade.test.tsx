@@ -37,7 +37,7 @@ test('S3.03 a buyer with too little money is led to a deposit instead of a purch
   const notice = 'Insufficient balance. Please deposit $5.00 more. Deposits start at $10.';
   await expect.poll(() => dialog.element().textContent).toContain(notice);
   await expect.element(page.getByRole('button', { name: 'Confirm Purchase' })).not.toBeInTheDocument();
-  await page.getByRole('button', { name: 'Deposit $10.00' }).click();
+  await page.getByRole('link', { name: 'Deposit $10.00' }).click();
   expect(location.search).toBe('?section=wallet&order=20.00&for=marketplace');
   history.replaceState(null, '', opened);
 });

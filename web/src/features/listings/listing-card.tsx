@@ -6,7 +6,6 @@ import { type Transaction, transactions } from '@sterling/contract/transactions.
 import type { User } from '@sterling/contract/users.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Clock, Star } from 'lucide-react';
-import { navigate } from 'wouter/use-browser-location';
 import { isRefused } from '../../data/call.ts';
 import { TRADE_CHANGES } from '../../data/change-groups.ts';
 import { useOnce } from '../../data/use-once.ts';
@@ -96,10 +95,6 @@ export function ConfirmTrade({ listing, onClose, onBought }: ConfirmTradeProps) 
     onClose();
     onBought(trade);
   }, onClose);
-  const deposit = () => {
-    onClose();
-    navigate(fundingPath(listing.totalPrice, 'marketplace'));
-  };
   return (
     <AlertDialog
       onClose={onClose}
@@ -107,11 +102,17 @@ export function ConfirmTrade({ listing, onClose, onBought }: ConfirmTradeProps) 
       description={t(
         "We hold the total and pay the seller when you confirm delivery. If nothing arrives, you're refunded in full.",
       )}
-      confirmLabel={
-        isShort ? t('Deposit {amount}', { amount: formatUsd(depositCents) }) : t('Confirm Purchase')
+      first={
+        isShort
+          ? {
+              label: t('Deposit {amount}', { amount: formatUsd(depositCents) }),
+              href: fundingPath(listing.totalPrice, 'marketplace'),
+            }
+          : undefined
       }
+      confirmLabel={t('Confirm Purchase')}
       pending={buy.isPending}
-      onConfirm={() => (isShort ? deposit() : buy.mutate(listing))}
+      onConfirm={() => buy.mutate(listing)}
     >
       <ListingPicture listing={listing} className="max-h-64" />
       {listing.description && (

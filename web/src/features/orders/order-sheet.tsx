@@ -17,7 +17,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { Detail } from '../../kit/ui/details.tsx';
 import { ErrorState } from '../../kit/ui/missing-content.tsx';
-import { Robux, Usd } from '../../kit/ui/money.tsx';
+import { Change, Robux, Usd } from '../../kit/ui/money.tsx';
 import { Receipt } from '../../kit/ui/receipt.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
@@ -76,7 +76,7 @@ function OrderDetails({ order, viewer }: OrderDetailsProps) {
       <OrderProgress order={order} viewer={viewer} />
       <dl className="flex flex-col divide-y divide-line border-line border-t">
         <Detail name={t('Total')}>
-          <Usd cents={order.totalPrice} className="font-medium" />
+          <Total order={order} viewer={viewer} />
         </Detail>
         <Detail name={t('Rate')}>
           {t('{ratePerThousand} per 1K', { ratePerThousand: formatRate(order.ratePerThousand) })}
@@ -97,6 +97,13 @@ function OrderDetails({ order, viewer }: OrderDetailsProps) {
       <Receipt title={t('Robux order')} rows={receiptOf(order)} />
     </>
   );
+}
+
+/** Buyer and seller see what the order does to their balance. */
+function Total({ order: { totalPrice, status }, viewer }: OrderDetailsProps) {
+  if (viewer === 'staff') return <Usd cents={totalPrice} className="font-medium" />;
+  const direction = viewer === 'buyer' ? 'out' : 'in';
+  return <Change direction={direction} cents={totalPrice} status={status} className="font-medium" />;
 }
 
 const receiptOf = (order: RobuxOrder): [name: string, value: string][] => [

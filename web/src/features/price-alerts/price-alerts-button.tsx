@@ -8,6 +8,7 @@ const PriceAlertsSheet = lazy(() => import('./price-alerts-sheet.tsx'));
 /** Opens the price alerts. */
 export const PriceAlertsButton = () => (
   <SheetButton
+    name="price-alerts"
     icon={BellRing}
     label={t('Price alerts')}
     sheet={(close) => <PriceAlertsSheet onClose={close} />}

@@ -3,6 +3,7 @@ import {
   PRICE_CHANGE_DAYS,
   type PriceChange,
   type PriceRule,
+  priceRules,
 } from '@sterling/contract/price-rules.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -10,6 +11,7 @@ import { CircleCheck, CirclePause, Pencil, Plus, Scale, ScrollText, Trash2 } fro
 import { lazy, useState } from 'react';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment } from '../../kit/format/format-time.ts';
+import { useSheetView, useUrlSheet } from '../../kit/navigation/url-sheet.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
@@ -31,7 +33,7 @@ import {
 
 const RuleDialog = lazy(() => import('./rule-dialog.tsx'));
 
-type Step = 'edit' | 'changes' | 'remove';
+type Step = 'edit' | 'remove';
 type Opened = 'add' | { readonly step: Step; readonly rule: PriceRule } | null;
 
 /** The seller's price rules. */
@@ -39,6 +41,10 @@ export default function PriceRulesSheet({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(rulesQuery);
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
+  const changes = useUrlSheet('price-changes');
+  const changing = data?.find(({ id }) => id === changes.of);
+  const open = (step: Step | 'changes', rule: PriceRule) =>
+    step === 'changes' ? changes.open(rule.id) : setOpened({ step, rule });
   return (
     <SideSheet
       onClose={onClose}
@@ -46,7 +52,7 @@ export default function PriceRulesSheet({ onClose }: { onClose: () => void }) {
       description={t('Rules set the rates of your accounts, soon after the market or your stock changes.')}
     >
       {data ? (
-        <Rules rules={data} onOpen={(step, rule) => setOpened({ step, rule })} />
+        <Rules rules={data} onOpen={open} />
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : (
@@ -61,6 +67,7 @@ export default function PriceRulesSheet({ onClose }: { onClose: () => void }) {
       <Overlays>
         {opened === 'add' && <RuleDialog rule={null} onClose={close} />}
         {opened && opened !== 'add' && <OpenedStep {...opened} onClose={close} />}
+        {changing && <ChangesDialog rule={changing} onClose={changes.close} />}
       </Overlays>
     </SideSheet>
   );
@@ -68,13 +75,12 @@ export default function PriceRulesSheet({ onClose }: { onClose: () => void }) {
 
 function OpenedStep({ step, rule, onClose }: { step: Step; rule: PriceRule; onClose: () => void }) {
   if (step === 'edit') return <RuleDialog rule={rule} onClose={onClose} />;
-  if (step === 'changes') return <ChangesDialog rule={rule} onClose={onClose} />;
   return <RemoveDialog rule={rule} onClose={onClose} />;
 }
 
 interface RulesProps {
   rules: readonly PriceRule[];
-  onOpen: (step: Step, rule: PriceRule) => void;
+  onOpen: (step: Step | 'changes', rule: PriceRule) => void;
 }
 
 function Rules({ rules, onOpen }: RulesProps) {
@@ -100,7 +106,7 @@ function Rules({ rules, onOpen }: RulesProps) {
   );
 }
 
-function RuleRow({ rule, onOpen }: { rule: PriceRule; onOpen: (step: Step) => void }) {
+function RuleRow({ rule, onOpen }: { rule: PriceRule; onOpen: (step: Step | 'changes') => void }) {
   const { name, isOn, accounts, pausedAccounts } = rule;
   const turn = useTurnRule(rule);
   return (
@@ -161,10 +167,12 @@ function RemoveDialog({ rule, onClose }: { rule: PriceRule; onClose: () => void 
   );
 }
 
+const PARAMS = ['page'] as const;
+
 /** What a rule has changed, the newest first. */
 function ChangesDialog({ rule, onClose }: { rule: PriceRule; onClose: () => void }) {
-  const [page, setPage] = useState(1);
-  const query = useQuery(changesQuery(rule.id, page));
+  const [{ page = '1' }, show] = useSheetView(priceRules.changes.query, PARAMS);
+  const query = useQuery(changesQuery(rule.id, Number(page)));
   return (
     <Dialog
       title={t('Changes by “{name}”', { name: rule.name })}
@@ -172,7 +180,12 @@ function ChangesDialog({ rule, onClose }: { rule: PriceRule; onClose: () => void
       onClose={onClose}
     >
       <div className="-mx-5 border-line border-t">
-        <PagedRows query={query} pageSize={CHANGES_PAGE_SIZE} onPage={setPage} quiet>
+        <PagedRows
+          query={query}
+          pageSize={CHANGES_PAGE_SIZE}
+          onPage={(next) => show({ page: String(next) })}
+          quiet
+        >
           {(rows) =>
             rows.length === 0 ? (
               <EmptyState icon={ScrollText} title={t('No changes yet')}>

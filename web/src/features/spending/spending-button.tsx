@@ -8,6 +8,7 @@ const SpendingSheet = lazy(() => import('./spending-sheet.tsx'));
 /** Opens the spending report. */
 export const SpendingButton = () => (
   <SheetButton
+    name="spending"
     icon={ChartColumn}
     label={t('Spending report')}
     sheet={(close) => <SpendingSheet onClose={close} />}

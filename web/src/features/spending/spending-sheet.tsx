@@ -3,13 +3,14 @@ import { type Spending, type SpendingMonth, spending } from '@sterling/contract/
 import { plural, t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { ChartColumn } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { call, hrefOf } from '../../data/call.ts';
 import { ChartFigure } from '../../kit/charts/chart.tsx';
 import type { Point } from '../../kit/charts/plot.ts';
 import { formatRate, formatShortUsd, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMonth, ownTimeZone } from '../../kit/format/format-time.ts';
 import { rich } from '../../kit/format/rich.tsx';
+import { useSheetView } from '../../kit/navigation/url-sheet.ts';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Select } from '../../kit/ui/select.tsx';
@@ -17,9 +18,11 @@ import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { CsvLink } from '../../kit/ui/table-filters.tsx';
 
+const PARAMS = ['year'] as const;
+
 /** What the user spent in a year: figures, a bar for each month, the months as a list, and the gamepasses. */
 export default function SpendingSheet({ onClose }: { onClose: () => void }) {
-  const [year, setYear] = useState<number | null>(null);
+  const [{ year }, show] = useSheetView(spending.read.query, PARAMS);
   const { data, error, refetch, isPlaceholderData } = useQuery(spendingQuery(year));
   return (
     <SideSheet
@@ -32,11 +35,11 @@ export default function SpendingSheet({ onClose }: { onClose: () => void }) {
           <div className="flex items-center gap-2">
             <Select
               aria-label={t('Year')}
-              value={String(year ?? data.year)}
-              onChange={(next) => setYear(Number(next))}
+              value={year ?? String(data.year)}
+              onChange={(next) => show({ year: next })}
               choices={data.years.map((each) => ({ value: String(each), label: String(each) }))}
             />
-            <CsvLink href={spendingCsv(data.year)} />
+            <CsvLink href={spendingCsv(String(data.year))} />
           </div>
           <div aria-busy={isPlaceholderData} className="flex flex-col gap-5">
             <Report spending={data} />
@@ -168,13 +171,10 @@ function Row({ name, cents, children }: { name: string; cents: Cents; children: 
   );
 }
 
-/** Null: the present year. Months are those of the reader's time zone. */
-const queryOf = (year: number | null) => ({
-  ...(year !== null && { year: String(year) }),
-  tz: ownTimeZone(),
-});
+/** Without a year: the present one. Months are those of the reader's time zone. */
+const queryOf = (year: string | undefined) => ({ year, tz: ownTimeZone() });
 
-const spendingQuery = (year: number | null) =>
+const spendingQuery = (year: string | undefined) =>
   queryOptions({
     queryKey: ['history', 'spending', year],
     queryFn: ({ signal }) => call(spending.read, { query: queryOf(year) }, { signal }),
@@ -182,7 +182,7 @@ const spendingQuery = (year: number | null) =>
     placeholderData: keepPreviousData,
   });
 
-const spendingCsv = (year: number): string => hrefOf(spending.csv, { query: queryOf(year) });
+const spendingCsv = (year: string): string => hrefOf(spending.csv, { query: queryOf(year) });
 
 /** Dollars spent by month. */
 const spendingPoints = (months: readonly SpendingMonth[]): Point[] =>

@@ -21,7 +21,7 @@ import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { Detail } from '../../kit/ui/details.tsx';
 import { TextareaField } from '../../kit/ui/field.tsx';
 import { ErrorState } from '../../kit/ui/missing-content.tsx';
-import { Usd } from '../../kit/ui/money.tsx';
+import { Change, Usd } from '../../kit/ui/money.tsx';
 import { Receipt } from '../../kit/ui/receipt.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
@@ -58,7 +58,7 @@ function TradeDetails({ trade }: { trade: TransactionWithEvents }) {
     <>
       <div className="flex items-start justify-between gap-4">
         <div className="flex min-w-0 flex-col gap-0.5">
-          <Usd cents={trade.amount} className="font-semibold text-1 text-2xl tracking-tight" />
+          <Amount trade={trade} party={party} />
           <p className="text-2">{trade.title}</p>
           <time dateTime={trade.createdAt.toISOString()} className="text-3">
             {formatMoment(trade.createdAt)}
@@ -84,6 +84,15 @@ function TradeDetails({ trade }: { trade: TransactionWithEvents }) {
       <Terms trade={trade} party={party} />
       <Receipt title={t('Trade')} rows={receiptOf(trade, party)} />
     </>
+  );
+}
+
+/** Buyer and seller see what the trade does to their balance. */
+function Amount({ trade: { amount, stage }, party }: { trade: Transaction; party: Party }) {
+  const look = 'font-semibold text-2xl tracking-tight';
+  if (party === 'staff') return <Usd cents={amount} className={look} />;
+  return (
+    <Change direction={party === 'buyer' ? 'out' : 'in'} cents={amount} status={stage} className={look} />
   );
 }
 

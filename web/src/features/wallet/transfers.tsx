@@ -1,5 +1,4 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
-import type { Cents } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { WalletStatus, type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -13,12 +12,11 @@ import { type Item, RowLink } from '../../kit/navigation/open-item.tsx';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
-import { Change, Ltc, Usd } from '../../kit/ui/money.tsx';
+import { BalanceAfter, Change, Ltc, Usd } from '../../kit/ui/money.tsx';
 import type { ShownRows } from '../../kit/ui/paged-rows.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
 import type { FilterChoice } from '../../kit/ui/table-filters.tsx';
 import { HISTORY_PAGE_SIZE, useTableView } from '../../kit/ui/table-view.ts';
-import { useIsPhone } from '../../kit/ui/use-browser.ts';
 import { confirmationsText, TRANSFERS, transfersCsv, transfersQuery } from './wallet.ts';
 
 /** All deposits and withdrawals of the wallet. `actions`: buttons in the header. */
@@ -97,7 +95,7 @@ const transferColumns = column.columns([
   column.accessor('balanceAfter', {
     header: t('Balance after'),
     enableSorting: false,
-    cell: ({ getValue }) => <Balance cents={getValue()} />,
+    cell: ({ getValue }) => <BalanceAfter cents={getValue()} />,
     meta: { align: 'right', card: 'fine', className: '@max-4xl:hidden' },
   }),
   column.accessor('address', {
@@ -144,13 +142,6 @@ function AmountAndFee({ row }: { row: WalletTransaction }) {
       )}
     </span>
   );
-}
-
-function Balance({ cents }: { cents: Cents | null }) {
-  const isPhone = useIsPhone();
-  if (cents === null) return isPhone ? null : <span className="text-3">–</span>;
-  const shown = <Usd cents={cents} className="sm:text-2" />;
-  return isPhone ? rich('Balance after {balance}', { balance: shown }) : shown;
 }
 
 const ENDS = 6;

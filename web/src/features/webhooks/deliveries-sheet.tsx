@@ -4,11 +4,13 @@ import {
   type DeliveryState,
   type Webhook,
   type WebhookDelivery,
+  webhooks,
 } from '@sterling/contract/webhooks.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Bell, Send } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { formatMoment, formatTime } from '../../kit/format/format-time.ts';
+import { useSheetView } from '../../kit/navigation/url-sheet.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Disclosure } from '../../kit/ui/disclosure.tsx';
@@ -34,16 +36,13 @@ const CHOICES = [
   { value: 'given_up', label: t('Given up') },
 ] as const;
 
+const PARAMS = ['page', 'state'] as const;
+
 /** The events of a webhook with what was sent and what its receiver answered. */
 export default function DeliveriesSheet({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const [page, setPage] = useState(1);
-  const [state, setState] = useState<(typeof CHOICES)[number]['value']>(ALL);
-  const wanted: DeliveryState | undefined = state === ALL ? undefined : state;
-  const query = useQuery(deliveriesQuery(webhook.id, page, wanted));
-  const choose = (next: string) => {
-    setState(CHOICES.find(({ value }) => value === next)?.value ?? ALL);
-    setPage(1);
-  };
+  const [{ page = '1', state }, show] = useSheetView(webhooks.deliveries.query, PARAMS);
+  const query = useQuery(deliveriesQuery(webhook.id, Number(page), state as DeliveryState | undefined));
+  const choose = (next: string) => show({ state: next === ALL ? undefined : next, page: undefined });
   return (
     <SideSheet
       onClose={onClose}
@@ -51,10 +50,15 @@ export default function DeliveriesSheet({ webhook, onClose }: { webhook: Webhook
       description={<span className="break-all">{webhook.url}</span>}
     >
       <Field label={t('Show')}>
-        {(control) => <Select {...control} value={state} onChange={choose} choices={CHOICES} />}
+        {(control) => <Select {...control} value={state ?? ALL} onChange={choose} choices={CHOICES} />}
       </Field>
       <div className="-mx-5 border-line border-t">
-        <PagedRows query={query} pageSize={DELIVERIES_PAGE_SIZE} onPage={setPage} quiet>
+        <PagedRows
+          query={query}
+          pageSize={DELIVERIES_PAGE_SIZE}
+          onPage={(next) => show({ page: String(next) })}
+          quiet
+        >
           {(rows) =>
             rows.length === 0 ? (
               <EmptyState icon={Bell} title={t('No deliveries')}>

@@ -19,7 +19,7 @@ import {
 } from './webhooks.ts';
 
 interface WebhookDialogProps {
-  step: Exclude<WebhookStep, 'deliveries'>;
+  step: WebhookStep;
   /** Null: a new one, which the step `edit` adds. */
   webhook: Webhook | null;
   onClose: () => void;

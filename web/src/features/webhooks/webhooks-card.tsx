@@ -15,6 +15,7 @@ import {
 import { lazy, useState } from 'react';
 import { formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
+import { useUrlSheet } from '../../kit/navigation/url-sheet.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
@@ -28,6 +29,8 @@ import { stateOf, useChangeWebhook, useSendTestEvent, type WebhookStep, webhooks
 const WebhookDialog = lazy(() => import('./webhook-dialog.tsx'));
 const DeliveriesSheet = lazy(() => import('./deliveries-sheet.tsx'));
 
+type Openable = WebhookStep | 'deliveries';
+
 interface Opened {
   readonly step: WebhookStep;
   readonly id: string;
@@ -38,11 +41,15 @@ export function WebhooksCard() {
   const { data, error, refetch } = useQuery(webhooksQuery);
   const [opened, setOpened] = useState<Opened | 'add' | null>(null);
   const current = opened && opened !== 'add' && data?.find(({ id }) => id === opened.id);
+  const deliveries = useUrlSheet('deliveries');
+  const delivered = data?.find(({ id }) => id === deliveries.of);
   const close = () => {
     setOpened(null);
     // the number of waiting events may have changed
     void refetch();
   };
+  const open = (step: Openable, { id }: Webhook) =>
+    step === 'deliveries' ? deliveries.open(id) : setOpened({ step, id });
   return (
     <Card aria-labelledby="webhooks">
       <CardHeader
@@ -58,7 +65,7 @@ export function WebhooksCard() {
         )}
       </CardHeader>
       {data ? (
-        <List webhooks={data} onOpen={(step, { id }) => setOpened({ step, id })} />
+        <List webhooks={data} onOpen={open} />
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : (
@@ -68,7 +75,16 @@ export function WebhooksCard() {
       <Overlays>
         {opened === 'add' && <WebhookDialog step="edit" webhook={null} onClose={close} />}
         {opened !== null && opened !== 'add' && current && (
-          <OpenedStep step={opened.step} webhook={current} onClose={close} />
+          <WebhookDialog step={opened.step} webhook={current} onClose={close} />
+        )}
+        {delivered && (
+          <DeliveriesSheet
+            webhook={delivered}
+            onClose={() => {
+              deliveries.close();
+              close();
+            }}
+          />
         )}
       </Overlays>
     </Card>
@@ -77,7 +93,7 @@ export function WebhooksCard() {
 
 interface ListProps {
   webhooks: readonly Webhook[];
-  onOpen: (step: WebhookStep, webhook: Webhook) => void;
+  onOpen: (step: Openable, webhook: Webhook) => void;
 }
 
 function List({ webhooks, onOpen }: ListProps) {
@@ -98,20 +114,9 @@ function List({ webhooks, onOpen }: ListProps) {
   );
 }
 
-interface OpenedStepProps {
-  step: WebhookStep;
-  webhook: Webhook;
-  onClose: () => void;
-}
-
-function OpenedStep({ step, webhook, onClose }: OpenedStepProps) {
-  if (step === 'deliveries') return <DeliveriesSheet webhook={webhook} onClose={onClose} />;
-  return <WebhookDialog step={step} webhook={webhook} onClose={onClose} />;
-}
-
 interface WebhookRowProps {
   webhook: Webhook;
-  onOpen: (step: WebhookStep) => void;
+  onOpen: (step: Openable) => void;
 }
 
 function WebhookRow({ webhook, onOpen }: WebhookRowProps) {

@@ -14,8 +14,8 @@ import { formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import type { Tone } from '../../kit/ui/badge.tsx';
 
-/** What can be opened for a webhook. */
-export type WebhookStep = 'edit' | 'rotate' | 'remove' | 'deliveries';
+/** The dialogs of a webhook. */
+export type WebhookStep = 'edit' | 'rotate' | 'remove';
 
 /** Attempts happen in the background, and a webhook that fails for long is switched off. */
 const LIST_EVERY_MS = 30_000;

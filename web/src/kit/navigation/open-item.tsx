@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import { addressWith } from './use-url-state.ts';
+import { addressWith, type Changes } from './use-url-state.ts';
 
 /** What opens in a side sheet: an order as its buyer, as its seller or as staff, a trade, a deposit or a withdrawal. */
 export interface Item {
@@ -26,13 +26,16 @@ export function openItem(item: Item): void {
   navigate(addressOf(item), { replace: isOpen, state: isOpen ? history.state : OPENED_HERE });
 }
 
-/** The history entry before this one is the same page without the item. */
-const OPENED_HERE = { wasOpenedHere: true };
+/** The history entry before this one is the same page without what was opened. */
+export const OPENED_HERE = { wasOpenedHere: true };
 
 /** Returns to the page without the item. */
-export function closeItem(): void {
+export const closeItem = (): void => closeOpened({ [PARAM]: undefined });
+
+/** Goes back to before something was opened. A page that began with it open loses its parameters instead. */
+export function closeOpened(parameters: Changes): void {
   if (history.state?.wasOpenedHere) history.back();
-  else navigate(addressWith(window.location, { [PARAM]: undefined }), { replace: true });
+  else navigate(addressWith(window.location, parameters), { replace: true });
 }
 
 interface ItemLinkProps extends ComponentProps<'a'> {

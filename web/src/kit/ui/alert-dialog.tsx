@@ -1,6 +1,7 @@
 import { t } from '@sterling/contract/texts.ts';
 import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, useRef } from 'react';
+import { Link } from 'wouter';
 import { Button } from './button.tsx';
 import { DialogActions, isSecondClick, Overlay } from './overlay.tsx';
 
@@ -22,13 +23,14 @@ interface AlertDialogProps {
   /** A requirement for the confirmation is missing. */
   confirmDisabled?: boolean;
   onConfirm: () => void;
+  /** Something must be done first. In place of the confirmation stands a link to it. */
+  first?: { readonly label: string; readonly href: string } | undefined;
   children?: ReactNode;
 }
 
 /** Asks for confirmation. Only its buttons and Esc close it. */
 export function AlertDialog(props: AlertDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
-  const staysOpen = props.pending !== undefined;
   return (
     <Overlay
       look="question"
@@ -52,20 +54,43 @@ export function AlertDialog(props: AlertDialogProps) {
             {props.cancelLabel ?? t('Cancel')}
           </Button>
         </Radix.Close>
-        <Button
-          variant={props.danger ? 'danger' : 'primary'}
-          wraps
-          pending={props.pending ?? false}
-          disabled={props.confirmDisabled}
-          onClick={(event) => {
-            if (isSecondClick(event)) return;
-            props.onConfirm();
-            if (!staysOpen) props.onClose();
-          }}
-        >
-          {props.confirmLabel}
-        </Button>
+        {props.first ? (
+          <Button asChild wraps>
+            <Link href={props.first.href}>{props.first.label}</Link>
+          </Button>
+        ) : (
+          <Confirm {...props} />
+        )}
       </DialogActions>
     </Overlay>
+  );
+}
+
+function Confirm({
+  danger,
+  pending,
+  confirmDisabled,
+  confirmLabel,
+  onConfirm,
+  onClose,
+}: Pick<
+  AlertDialogProps,
+  'danger' | 'pending' | 'confirmDisabled' | 'confirmLabel' | 'onConfirm' | 'onClose'
+>) {
+  const staysOpen = pending !== undefined;
+  return (
+    <Button
+      variant={danger ? 'danger' : 'primary'}
+      wraps
+      pending={pending ?? false}
+      disabled={confirmDisabled}
+      onClick={(event) => {
+        if (isSecondClick(event)) return;
+        onConfirm();
+        if (!staysOpen) onClose();
+      }}
+    >
+      {confirmLabel}
+    </Button>
   );
 }

@@ -24,8 +24,6 @@ interface DataTableProps<Row extends RowData> {
   sorting?: SortingState;
   onSortingChange?: (sorting: SortingState) => void;
   sortedByServer?: boolean;
-  /** Initial sorting if the table keeps the state. */
-  initialSorting?: SortingState;
   /** What a press on a row opens. Its title must link to the same item. */
   itemOf?: (row: Row) => Item;
   /** Shown if there are no rows. */
@@ -44,7 +42,6 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     enableSortingRemoval: false,
     enableMultiSort: false,
     manualSorting: props.sortedByServer ?? false,
-    initialState: { sorting: props.initialSorting ?? [] },
     ...(props.sorting && {
       state: { sorting: props.sorting },
       onSortingChange: (change: SortingState | ((before: SortingState) => SortingState)) =>

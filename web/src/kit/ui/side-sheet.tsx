@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useUrlSheet } from '../navigation/url-sheet.ts';
 import { Button } from './button.tsx';
 import { ErrorBoundary } from './missing-content.tsx';
 import { Overlay, OverlayHeader } from './overlay.tsx';
@@ -28,6 +29,8 @@ export function SideSheet({ onClose, title, description, children }: SideSheetPr
 }
 
 interface SheetButtonProps {
+  /** Its name in the address. */
+  name: string;
   icon: LucideIcon;
   label: string;
   /** The sheet, which calls `close` to close. */
@@ -36,15 +39,15 @@ interface SheetButtonProps {
 }
 
 /** A button that opens a sheet. The code of a lazy sheet loads on the first press. */
-export function SheetButton({ icon: Icon, label, sheet, className }: SheetButtonProps) {
-  const [isOpen, setIsOpen] = useState(false);
+export function SheetButton({ name, icon: Icon, label, sheet, className }: SheetButtonProps) {
+  const { isOpen, open, close } = useUrlSheet(name);
   return (
     <>
-      <Button variant="secondary" onClick={() => setIsOpen(true)} className={className}>
+      <Button variant="secondary" onClick={() => open()} className={className}>
         <Icon aria-hidden className="size-4" />
         {label}
       </Button>
-      <Overlays>{isOpen && sheet(() => setIsOpen(false))}</Overlays>
+      <Overlays>{isOpen && sheet(close)}</Overlays>
     </>
   );
 }

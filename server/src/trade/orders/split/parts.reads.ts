@@ -18,10 +18,13 @@ export interface Whole {
 export const IS_COUNTED = sql`(split_id is null or split_id = id)`;
 
 /**
- * The orders of a buyer in SQL, for figures and lists. A split order is one row, as in `wholesOf`.
+ * The orders of a buyer in SQL, for figures and lists. A split order is one row, as in `wholesOf`. `event_key`: the ledger
+ * event that completed it.
  */
 export const ordersOfBuyer = (buyerId: string): RawBuilder<unknown> => sql`
   select o.id, o.pass_name, o.created_at,
+    case when o.split_id is null then 'order ' || o.id || ' completed'
+      else (select ${LATEST_EVENT_OF_PARTS} from orders p where p.split_id = o.id) end as event_key,
     ${ofWhole('status', STATUS_OF_PARTS)},
     ${ofWhole('ended_at', END_OF_PARTS)},
     ${ofWhole('robux_amount', sumOfParts('robux_amount'))},
@@ -37,6 +40,9 @@ const STATUS_OF_PARTS = sql`case
   when bool_and(p.status = 'pending') then 'pending' else 'processing' end`;
 
 const END_OF_PARTS = sql`case when bool_and(p.ended_at is not null) then max(p.ended_at) end`;
+
+const LATEST_EVENT_OF_PARTS = sql`case when bool_and(p.ended_at is not null) then
+  (array_agg('order ' || p.id || ' completed' order by p.ended_at desc, p.part desc) filter (where p.status = 'completed'))[1] end`;
 
 const sumOfParts = (column: string) => sql`
   coalesce(sum(${sql.ref(`p.${column}`)}) filter (where p.status <> 'failed'), sum(${sql.ref(`p.${column}`)}))::bigint`;
