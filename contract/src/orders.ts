@@ -8,6 +8,7 @@ import {
   Paging,
   RateIn,
   RobuxIn,
+  Search,
   Time,
   TranslatedRefusal,
 } from './fields.ts';
@@ -102,6 +103,8 @@ export const orders = {
     query: z.object({
       ...Side,
       ...Paging,
+      /** Searches the id, and the name and id of the gamepass. */
+      search: Search,
       /** '1': only orders that the seller must buy in their own browser. */
       byHand: z.optional(z.string()),
     }),

@@ -74,6 +74,10 @@ export const WalletTransaction = z.object({
 });
 export type WalletTransaction = z.output<typeof WalletTransaction>;
 
+/** A deposit or withdrawal of any user, as staff sees it. */
+export const FoundTransfer = z.extend(WalletTransaction, { userId: z.string(), username: z.string() });
+export type FoundTransfer = z.output<typeof FoundTransfer>;
+
 export const Withdrawal = z.object({
   id: z.string(),
   status: z.enum(['pending', 'completed', 'failed']),
@@ -135,6 +139,22 @@ export const wallet = {
     summary: 'One own deposit or withdrawal',
     params: ById,
     reply: WalletTransaction,
+  }),
+  findTransfers: endpoint({
+    method: 'GET',
+    path: '/api/admin/transfers',
+    access: 'admin',
+    summary: 'Deposits and withdrawals of all users by id or by the start of a transaction id, at most five',
+    query: z.object({ search: z.string().check(z.maxLength(200)) }),
+    reply: z.array(FoundTransfer),
+  }),
+  readTransfer: endpoint({
+    method: 'GET',
+    path: '/api/admin/transfers/{id}',
+    access: 'admin',
+    summary: 'One deposit or withdrawal of any user',
+    params: ById,
+    reply: FoundTransfer,
   }),
   transactionsCsv: endpoint({
     method: 'GET',

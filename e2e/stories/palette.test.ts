@@ -79,8 +79,15 @@ test('a transaction id finds its deposit, and a title finds its section', async 
   await page.keyboard.press('Escape');
 });
 
-test('an owner finds a user', async ({ shared: { otto } }) => {
+test('an owner finds a user, and the deposit of a user by its transaction id', async ({
+  shared: { otto, txid },
+}) => {
   const { page } = otto;
+  await (await search(page, txid)).getByRole('option', { name: /^Litecoin deposit\s*paul/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'Transaction' });
+  await expect(sheet.getByText('paul', { exact: true })).toBeVisible();
+  await expect(sheet.getByText(txid, { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
   await (await search(page, 'petra')).getByRole('option', { name: /^petra\s*User/ }).click();
   const people = page.getByRole('region', { name: 'User Management' });
   await expect(people.getByRole('button', { name: 'Edit petra' })).toBeVisible();

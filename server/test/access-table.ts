@@ -162,6 +162,8 @@ export const ACCESS: Readonly<Record<Endpoint['access'], readonly string[]>> = {
     'GET /api/admin/settings',
     'PUT /api/admin/settings/{key}',
     'GET /api/admin/stats',
+    'GET /api/admin/transfers',
+    'GET /api/admin/transfers/{id}',
     'GET /api/admin/users',
     'GET /api/admin/users.csv',
     'POST /api/admin/users/{id}/allow-accounts',

@@ -256,6 +256,7 @@ role?: ("buyer" | "seller")
 all?: string
 page?: (number | string)
 pageSize?: (number | string)
+search?: string
 byHand?: string
 }
 

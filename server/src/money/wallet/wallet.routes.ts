@@ -18,6 +18,7 @@ import type { WithdrawalRow } from '../withdrawals/withdrawals.reads.ts';
 import { shownStatus } from '../withdrawals/withdrawals.rules.ts';
 import { payableAddress, requestWithdrawal } from '../withdrawals/withdrawals.ts';
 import { reportCredits } from './credits.ts';
+import { findTransfers, readTransfer } from './found-transfers.reads.ts';
 import { walletHistory, walletHistoryPages, walletTransaction } from './history.reads.ts';
 import { openScanNow } from './wallet.lookups.ts';
 import { readWallet, walletOutage } from './wallet.reads.ts';
@@ -26,7 +27,12 @@ type WalletServices = Pick<Services, 'db' | 'snapshots' | 'config' | 'walletKeys
 
 /** The two wallets of a user: balances, deposits and withdrawals. */
 export function walletRoutes(services: WalletServices): (Route | PolledRoute)[] {
-  return [...readRoutes(services), ...depositRoutes(services), ...withdrawRoutes(services)];
+  return [
+    ...readRoutes(services),
+    ...staffRoutes(services),
+    ...depositRoutes(services),
+    ...withdrawRoutes(services),
+  ];
 }
 
 function readRoutes({ db, snapshots }: Pick<Services, 'db' | 'snapshots'>): (Route | PolledRoute)[] {
@@ -60,6 +66,15 @@ function readRoutes({ db, snapshots }: Pick<Services, 'db' | 'snapshots'>): (Rou
           sources: quote.sources.map(({ name, price }) => ({ name, price })),
         },
       };
+    }),
+  ];
+}
+
+function staffRoutes({ db }: Pick<Services, 'db'>): Route[] {
+  return [
+    handle(api.wallet.findTransfers, ({ query }) => findTransfers(db, query.search)),
+    handle(api.wallet.readTransfer, async ({ params }) => {
+      return (await readTransfer(db, params.id)) ?? refuse('transaction_not_found');
     }),
   ];
 }

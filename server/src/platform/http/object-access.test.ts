@@ -35,6 +35,7 @@ const RULES: readonly (readonly [call: string, rule: Rule])[] = [
   ['DELETE /api/credentials/{id}', { kind: 'apiCredential' }],
   ['PUT /api/users/{id}', { kind: 'user', body: { role: 'seller' } }],
   ['GET /api/wallet/transactions/{id}', { kind: 'withdrawal' }],
+  ['GET /api/admin/transfers/{id}', { kind: 'withdrawal', staff: 'may' }],
   ['GET /api/robux/orders/{id}', { kind: 'order' }],
   ['GET /api/robux/orders/{id}', { kind: 'orderToFill' }],
   ['GET /api/robux/orders/{id}', { kind: 'order', query: '?all=1', staff: 'may' }],

@@ -1,10 +1,12 @@
+import type { Decoded } from '@sterling/contract/endpoint.ts';
 import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
 import type { Cents, Rate } from '@sterling/contract/money.ts';
-import type { RobuxOrder } from '@sterling/contract/orders.ts';
+import type { orders, RobuxOrder } from '@sterling/contract/orders.ts';
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { containsText } from '../../platform/db/search.ts';
 import type { DB, Orders } from '../../platform/db/types.generated.ts';
 import { refuse } from '../../refusal.ts';
 import { failureText } from './order-events.rules.ts';
@@ -26,9 +28,15 @@ export type Side =
 export async function listOrders(
   db: Db,
   side: Side,
-  { page = 1, pageSize = MAX_PAGE_SIZE }: { page?: number | undefined; pageSize?: number | undefined },
+  {
+    page = 1,
+    pageSize = MAX_PAGE_SIZE,
+    search,
+  }: Pick<Decoded<typeof orders.list, 'query'>, 'page' | 'pageSize' | 'search'>,
 ): Promise<{ orders: RobuxOrder[]; total: number }> {
-  const mine = ordersOf(db, side);
+  const mine = ordersOf(db, side).$if(search !== undefined, (all) =>
+    all.where(containsText(search!, sql`id, pass_name, pass_id`)),
+  );
   const [rows, total] = await Promise.all([
     mine
       .selectAll()

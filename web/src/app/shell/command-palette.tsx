@@ -169,6 +169,7 @@ const ICONS: Readonly<Record<Hit['kind'], LucideIcon>> = {
   'staff-order': Gamepad2,
   trade: Handshake,
   transfer: ArrowLeftRight,
+  'staff-transfer': ArrowLeftRight,
   listing: Tag,
   user: UserRound,
 };

@@ -17,6 +17,9 @@ const VIEWERS: Readonly<Record<'order' | 'sale' | 'staff-order', Viewer>> = {
 /** The order, trade or transfer that the address opens, above any page. What is typed and asked in one is not for the next. */
 export default function OpenedItem({ kind, id, onClose }: Item & { onClose: () => void }) {
   if (kind === 'trade') return <TradeSheet key={id} tradeId={id} onClose={onClose} />;
-  if (kind === 'transfer') return <TransferSheet key={id} transferId={id} onClose={onClose} />;
+  if (kind === 'transfer' || kind === 'staff-transfer')
+    return (
+      <TransferSheet key={id} transferId={id} isForStaff={kind === 'staff-transfer'} onClose={onClose} />
+    );
   return <OrderSheet key={id} orderId={id} viewer={VIEWERS[kind]} onClose={onClose} />;
 }

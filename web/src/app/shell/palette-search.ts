@@ -1,12 +1,16 @@
 import { admin } from '@sterling/contract/admin.ts';
-import { isId } from '@sterling/contract/fields.ts';
 import { type HistoryEntry, history } from '@sterling/contract/history.ts';
 import { type Listing, listings } from '@sterling/contract/listings.ts';
-import { orders } from '@sterling/contract/orders.ts';
+import { orders, type RobuxOrder } from '@sterling/contract/orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { transactions } from '@sterling/contract/transactions.ts';
 import { isStaff, type User } from '@sterling/contract/users.ts';
-import { MIN_TXID_SEARCH, type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
+import {
+  type FoundTransfer,
+  MIN_TXID_SEARCH,
+  type WalletTransaction,
+  wallet,
+} from '@sterling/contract/wallet.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { descriptionOf, itemOf, TYPE_NAMES } from '../../features/history/history.tsx';
@@ -35,7 +39,8 @@ export const paletteQuery = (user: User, text: string) =>
     queryFn: async ({ signal }) => {
       const lists = searches(user, text, signal).map((found) => found.catch((): Hit[] => []));
       const hits = (await Promise.all(lists)).flat();
-      return [...new Map(hits.map((hit) => [hit.key, hit])).values()];
+      // an own item opens as one's own, although staff finds it too
+      return hits.filter(({ key }, at) => hits.findIndex((hit) => hit.key === key) === at);
     },
     staleTime: 0,
     placeholderData: text.length >= MIN_LENGTH ? keepPreviousData : undefined,
@@ -89,25 +94,25 @@ function searchesOfStaff({ isOwner }: User, search: string, signal: AbortSignal)
         target: { kind: 'trade', id },
       })),
     ),
-    ...(isId(search) ? [orderOfAnyone(search, signal)] : []),
+    call(orders.list, { query: { all: '1', search, ...FIRST_FIVE } }, { signal }).then((rows) =>
+      rows.map(hitOfOrder),
+    ),
+    ...(search.length >= MIN_TXID_SEARCH
+      ? [call(wallet.findTransfers, { query: { search } }, { signal }).then((rows) => rows.map(hitOfFound))]
+      : []),
   ];
 }
 
-async function orderOfAnyone(id: string, signal: AbortSignal): Promise<Hit[]> {
-  const order = await call(orders.read, { params: { id }, query: { all: '1' } }, { signal });
-  return [
-    {
-      key: order.id,
-      kind: 'staff-order',
-      label: t('Gamepass {gamepassName}', { gamepassName: order.gamepassName }),
-      note: t('Robux order · {totalPrice} · {createdAt}', {
-        totalPrice: formatUsd(order.totalPrice),
-        createdAt: formatTime(order.createdAt),
-      }),
-      target: { kind: 'staff-order', id: order.id },
-    },
-  ];
-}
+const hitOfOrder = ({ id, gamepassName, totalPrice, createdAt }: RobuxOrder): Hit => ({
+  key: id,
+  kind: 'staff-order',
+  label: t('Gamepass {gamepassName}', { gamepassName }),
+  note: t('Robux order · {totalPrice} · {createdAt}', {
+    totalPrice: formatUsd(totalPrice),
+    createdAt: formatTime(createdAt),
+  }),
+  target: { kind: 'staff-order', id },
+});
 
 /** An entry of the history as a hit. */
 function hitOfEntry(entry: HistoryEntry): Hit {
@@ -124,6 +129,13 @@ const hitOfTransfer = ({ id, type, amount, txid, address, createdAt }: WalletTra
   note: `${formatUsd(amount)} · ${formatTime(createdAt)} · ${txid ?? address}`,
   target: { kind: 'transfer', id },
 });
+
+/** A transfer of any user as a hit of staff. */
+function hitOfFound({ username, ...transfer }: FoundTransfer): Hit {
+  const hit = hitOfTransfer(transfer);
+  const target = { kind: 'staff-transfer', id: transfer.id } as const;
+  return { ...hit, kind: target.kind, note: `${displayName(username)} · ${hit.note}`, target };
+}
 
 const hitOfListing = ({ id, title, totalPrice }: Listing, section: 'marketplace' | 'listings'): Hit => ({
   key: id,

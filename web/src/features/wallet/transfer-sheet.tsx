@@ -2,7 +2,7 @@ import { t } from '@sterling/contract/texts.ts';
 import type { WalletTransaction } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import { formatPrice, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { displayName, formatPrice, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment } from '../../kit/format/format-time.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
@@ -15,22 +15,24 @@ import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { platformStatusQuery } from '../platform/queries.ts';
 import { Confirmations } from './pending-list.tsx';
-import { deductedOf, outlookOf, receiptOf, TRANSFERS, transferQuery } from './wallet.ts';
+import { deductedOf, foundTransferQuery, outlookOf, receiptOf, TRANSFERS, transferQuery } from './wallet.ts';
 
 interface TransferSheetProps {
   transferId: string;
+  /** Staff reads a transfer of any user. */
+  isForStaff: boolean;
   onClose: () => void;
 }
 
 /** One deposit or withdrawal in a side sheet, with live updates until it is final. */
-export default function TransferSheet({ transferId, onClose }: TransferSheetProps) {
+export default function TransferSheet({ transferId, isForStaff, onClose }: TransferSheetProps) {
   return (
     <SideSheet
       onClose={onClose}
       title={t('Transaction')}
       description={t('Amounts, confirmations and receipt')}
     >
-      <FollowedTransfer id={transferId} />
+      {isForStaff ? <FoundTransfer id={transferId} /> : <FollowedTransfer id={transferId} />}
     </SideSheet>
   );
 }
@@ -41,7 +43,19 @@ function FollowedTransfer({ id }: { id: string }) {
   return error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={4} />;
 }
 
-function TransferDetails({ transfer }: { transfer: WalletTransaction }) {
+function FoundTransfer({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(foundTransferQuery(id));
+  if (data) return <TransferDetails transfer={data} username={data.username} />;
+  return error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={4} />;
+}
+
+interface TransferDetailsProps {
+  transfer: WalletTransaction;
+  /** Whose transfer it is, if not the reader's. */
+  username?: string;
+}
+
+function TransferDetails({ transfer, username }: TransferDetailsProps) {
   const { type, status } = transfer;
   return (
     <>
@@ -70,6 +84,7 @@ function TransferDetails({ transfer }: { transfer: WalletTransaction }) {
         {outlookOf(transfer)}
       </p>
       <dl className="flex flex-col divide-y divide-line border-line border-y">
+        {username !== undefined && <Detail name={t('User')}>{displayName(username)}</Detail>}
         <Amounts transfer={transfer} />
         <OnChain transfer={transfer} />
       </dl>

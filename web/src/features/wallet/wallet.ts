@@ -137,14 +137,26 @@ export const transfersQuery = (walletType: WalletType, view: TableView) => {
   });
 };
 
+const followedTransfer = {
+  refetchOnMount: 'always',
+  refetchInterval: ({ state }: { state: { data?: WalletTransaction | undefined } }) =>
+    state.data?.status === 'pending' && everyMs(FOLLOW_EVERY_MS, WHILE_LIVE_MS),
+} as const;
+
+/** One deposit or withdrawal of any user, for staff. Polled until it is final. */
+export const foundTransferQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['wallet', 'found', id],
+    queryFn: ({ signal }) => call(wallet.readTransfer, { params: { id } }, { signal }),
+    ...followedTransfer,
+  });
+
 /** One deposit or withdrawal of the user. Polled until it is final. */
 export const transferQuery = (id: string) =>
   queryOptions({
     queryKey: ['wallet', 'transfer', id],
     queryFn: ({ signal }) => call(wallet.transaction, { params: { id } }, { signal }),
-    refetchOnMount: 'always',
-    refetchInterval: ({ state }) =>
-      state.data?.status === 'pending' && everyMs(FOLLOW_EVERY_MS, WHILE_LIVE_MS),
+    ...followedTransfer,
   });
 
 /** What the server says about an address: its canonical form, why it is refused, or the canonical form that the user has to confirm. */

@@ -226,4 +226,6 @@ test('only the buyer, the seller and staff can see an order', async () => {
   const all = await ids(ada, '?all=1&page=1&pageSize=1');
   expect(all.ids).toEqual([placed.body.id]);
   expect(all.total).toBeGreaterThan(1);
+  expect(await ids(ada, `?all=1&search=${placed.body.id}`)).toEqual({ ids: [placed.body.id], total: 1 });
+  expect(await ids(nova, '?search=no such pass')).toEqual({ ids: [], total: 0 });
 });
