@@ -120,6 +120,8 @@ export const DollarText = unitsOfText<Cents>(2, dollarText);
 export const DollarsPer1000 = unitsOf<Rate>(2, dollarsOf);
 /** Dollars per 1000 Robux of a reply as text, two decimals ↔ cents. */
 export const DollarsPer1000Text = unitsOfText<Rate>(2, dollarText);
+/** Robux of a reply as text, digits ↔ whole Robux. */
+export const RobuxText = unitsOfText<Robux>(0, String);
 /** Dollars per LTC of a reply ↔ cents. */
 export const DollarsPerLtc = unitsOf<LtcPrice>(2, dollarsOf);
 /** LTC of a reply, at most eight decimals ↔ litoshi. */

@@ -8,6 +8,7 @@ import {
   Paging,
   RateIn,
   RobuxIn,
+  RobuxText,
   Search,
   Time,
   TranslatedRefusal,
@@ -48,10 +49,9 @@ export const RobuxOrder = z.object({
   id: z.string(),
   accountId: z.nullable(z.string()),
   buyerId: z.string(),
-  /** Digits. */
-  robuxAmount: z.string(),
-  /** Digits. Present only when the order was completed with fewer Robux than requested. */
-  requestedRobux: z.optional(z.string()),
+  robuxAmount: RobuxText,
+  /** Present only when the order was completed with fewer Robux than requested. */
+  requestedRobux: z.optional(RobuxText),
   /** Dollars, two decimals. */
   totalPrice: DollarText,
   ratePerThousand: DollarsPer1000,

@@ -1,6 +1,6 @@
 import type { Decoded } from '@sterling/contract/endpoint.ts';
 import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
-import type { Cents, Rate } from '@sterling/contract/money.ts';
+import type { Cents, Rate, Robux } from '@sterling/contract/money.ts';
 import type { orders, RobuxOrder } from '@sterling/contract/orders.ts';
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
@@ -118,7 +118,7 @@ async function shownOrders(db: Db | Tx, rows: readonly Row[], isForSeller: boole
 function shownWhole({ row, requestedRobux, events }: Whole): RobuxOrder {
   const shown = { ...shownOrder(row, events, false), accountId: null };
   const isLess = row.status === 'completed' && requestedRobux !== row.robuxAmount;
-  return isLess ? { ...shown, requestedRobux: String(requestedRobux) } : shown;
+  return isLess ? { ...shown, requestedRobux: requestedRobux as Robux } : shown;
 }
 
 type Row = Selectable<Orders>;
@@ -146,7 +146,7 @@ export function shownOrder(row: Shown, events: TimelineEntry[], isForSeller: boo
     id: row.id,
     accountId: row.accountId,
     buyerId: row.buyerId,
-    robuxAmount: String(row.robuxAmount),
+    robuxAmount: row.robuxAmount as Robux,
     totalPrice: row.totalCents as Cents,
     ratePerThousand: row.rateCents as Rate,
     status: shownStatus(row.status),

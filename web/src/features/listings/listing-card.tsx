@@ -169,7 +169,8 @@ function useBuyListing(onBought: (trade: Transaction) => void, onGone: () => voi
       return { body: purchaseOf(listing, marketplaceFeePercent) };
     },
     identity: ({ id }) => id,
-    changes: TRADE_CHANGES,
+    // the fee may have changed, too
+    changes: [...TRADE_CHANGES, 'platform'],
     failed: t('Failed to initiate purchase'),
     onDone: (trade) => {
       toast({ title: t('Success'), description: t('Purchase initiated successfully') });
@@ -178,8 +179,6 @@ function useBuyListing(onBought: (trade: Transaction) => void, onGone: () => voi
     onFailed: (error) => {
       if (isRefused(error, 'already_purchased', 'listing_sold', 'listing_not_found', 'price_mismatch'))
         onGone();
-      // The fee may have changed.
-      void client.invalidateQueries({ queryKey: platformStatusQuery.queryKey });
     },
   });
 }

@@ -1,4 +1,4 @@
-import { cents, rate } from '@sterling/contract/money.ts';
+import { cents, rate, robux } from '@sterling/contract/money.ts';
 import type { OrderEventCode, RobuxOrder } from '@sterling/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { eventTime, nextStep, timeLeft, timelineOf } from './order-progress.tsx';
@@ -7,7 +7,7 @@ const order: RobuxOrder = {
   id: 'o',
   accountId: null,
   buyerId: 'b',
-  robuxAmount: '1000',
+  robuxAmount: robux(1000),
   totalPrice: cents(315),
   ratePerThousand: rate(315),
   status: 'pending',

@@ -1,4 +1,4 @@
-import { receivedAfterPlatformFee, robux } from '@sterling/contract/money.ts';
+import { type Robux, receivedAfterPlatformFee } from '@sterling/contract/money.ts';
 import type { OrderEventCode, RobuxOrder } from '@sterling/contract/orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { Check, X } from 'lucide-react';
@@ -155,8 +155,8 @@ function nextManualStep(deadline: Date, side: Side): string {
       );
 }
 
-export function whatBuyerReceives(robuxAmount: string | number): string {
-  const receives = receivedAfterPlatformFee(robux(Number(robuxAmount)));
+export function whatBuyerReceives(robuxAmount: Robux): string {
+  const receives = receivedAfterPlatformFee(robuxAmount);
   return t(
     "You'll receive about {receives} Robux after Roblox's 30% fee. Roblox usually releases them in 3 to 7 days.",
     { receives: formatWhole(receives) },

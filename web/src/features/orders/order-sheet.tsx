@@ -1,4 +1,3 @@
-import { robux } from '@sterling/contract/money.ts';
 import { orders, type RobuxOrder } from '@sterling/contract/orders.ts';
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import { t } from '@sterling/contract/texts.ts';
@@ -122,7 +121,7 @@ function BuyAgain({ order }: { order: RobuxOrder }) {
   const { id } = useUser();
   const buyAgain = () => {
     replaceEntries(id, {
-      amount: robux(amountOrdered(order)),
+      amount: amountOrdered(order),
       ratePerThousand: null,
       url: order.gamepassUrl,
     });

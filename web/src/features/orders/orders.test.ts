@@ -1,13 +1,13 @@
-import { cents, rate } from '@sterling/contract/money.ts';
+import { cents, rate, robux } from '@sterling/contract/money.ts';
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { amountOrdered, recentPasses } from './orders.ts';
 
-const order = (gamepassUrl: string, robuxAmount: string): RobuxOrder => ({
-  id: gamepassUrl + robuxAmount,
+const order = (gamepassUrl: string, amount: number): RobuxOrder => ({
+  id: gamepassUrl + amount,
   accountId: null,
   buyerId: 'b',
-  robuxAmount,
+  robuxAmount: robux(amount),
   totalPrice: cents(315),
   ratePerThousand: rate(315),
   status: 'completed',
@@ -20,7 +20,7 @@ const order = (gamepassUrl: string, robuxAmount: string): RobuxOrder => ({
 });
 
 test('S4.07 the gamepasses of the latest orders are offered once each, with the latest price, four at most', () => {
-  const newestFirst = ['1', '2', '1', '3', '4', '5'].map((url, index) => order(url, String(100 + index)));
+  const newestFirst = ['1', '2', '1', '3', '4', '5'].map((url, index) => order(url, 100 + index));
   expect(recentPasses(newestFirst)).toEqual([
     { name: 'pass 1', url: '1', price: 100 },
     { name: 'pass 2', url: '2', price: 101 },
@@ -30,6 +30,6 @@ test('S4.07 the gamepasses of the latest orders are offered once each, with the 
 });
 
 test('an order that was filled in part counts with the amount that the buyer asked for', () => {
-  expect(amountOrdered({ robuxAmount: '600', requestedRobux: '900' })).toBe(900);
-  expect(amountOrdered({ robuxAmount: '600' })).toBe(600);
+  expect(amountOrdered({ robuxAmount: robux(600), requestedRobux: robux(900) })).toBe(900);
+  expect(amountOrdered({ robuxAmount: robux(600) })).toBe(600);
 });

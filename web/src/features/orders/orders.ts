@@ -1,3 +1,4 @@
+import type { Robux } from '@sterling/contract/money.ts';
 import { orders, type RobuxOrder } from '@sterling/contract/orders.ts';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -37,7 +38,7 @@ export function recentPasses(orders: readonly RobuxOrder[]): RecentPass[] {
 export const amountOrdered = ({
   robuxAmount,
   requestedRobux,
-}: Pick<RobuxOrder, 'robuxAmount' | 'requestedRobux'>): number => Number(requestedRobux ?? robuxAmount);
+}: Pick<RobuxOrder, 'robuxAmount' | 'requestedRobux'>): Robux => requestedRobux ?? robuxAmount;
 
 const RECENT = 3;
 const ORDERS_READ_FOR_PASSES = 20;

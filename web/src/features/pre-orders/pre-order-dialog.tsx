@@ -36,6 +36,7 @@ interface PreOrderDialogProps {
 export default function PreOrderDialog({ prefill, onPlaced, onClose }: PreOrderDialogProps) {
   const draft = usePreOrderDraft(prefill);
   const finish = (orderId: string | null) => {
+    draft.forgetRate();
     onClose();
     onPlaced(orderId);
   };

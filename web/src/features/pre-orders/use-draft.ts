@@ -1,9 +1,11 @@
 import { cents, MIN_ORDER_ROBUX, orderTotal, type Robux } from '@sterling/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { storedText } from '../../data/storage.ts';
 import { toast } from '../../kit/ui/toast.ts';
 import { isMispriced, mismatchNote, settleAmount, TOO_LITTLE_AT_FIELD } from '../buying/draft.ts';
 import { type PassCheck, useGamepass } from '../buying/use-gamepass.ts';
+import { useUser } from '../sessions/session.tsx';
 import { walletQuery } from '../wallet/balance.ts';
 import {
   FIRST_RATE,
@@ -26,7 +28,8 @@ export interface Prefill {
 /** The entries of the pre-order dialog, the values derived from them, and the request body. */
 export function usePreOrderDraft(prefill: Prefill) {
   const [amount, setAmount] = useState(() => settleAmount(prefill.amount));
-  const [rateText, setRateText] = useState(FIRST_RATE);
+  const keptRate = useKeptRate();
+  const [rateText, setRateText] = useState(() => keptRate.read() ?? FIRST_RATE);
   const [url, setUrl] = useState(prefill.url);
   const [cookie, setCookie] = useState(prefill.cookie);
   const { check, lookUp } = useGamepass(url, () => undefined);
@@ -64,11 +67,13 @@ export function usePreOrderDraft(prefill: Prefill) {
       maxTotal === null || !balances.wallet ? 0 : maxTotal + balances.othersCents - balances.wallet.balance,
     ),
     hasRate: rate !== null,
+    forgetRate: () => keptRate.keep(null),
     body: isOrderable && rate !== null && pass && !isWrongPrice ? body(rateText) : null,
   };
 
   function putRate({ text, snapped }: { text: string; snapped: boolean }): void {
     setRateText(text);
+    keptRate.keep(text);
     if (snapped) toast({ ...INVALID_RATE, variant: 'destructive' });
   }
 
@@ -83,6 +88,12 @@ export function usePreOrderDraft(prefill: Prefill) {
 }
 
 export type PreOrderDraft = ReturnType<typeof usePreOrderDraft>;
+
+/** The maximum rate that was typed, kept in the tab until the pre-order is placed: a buyer may have to deposit first. */
+function useKeptRate() {
+  const { id } = useUser();
+  return useMemo(() => storedText(`pre-order-rate.${id}`, () => sessionStorage), [id]);
+}
 
 /** The wallet, and the part of its balance that other waiting pre-orders may use. */
 function useBalances() {

@@ -15,7 +15,7 @@ import { type ContractForm, useContractForm } from '../../kit/form/use-contract-
 import { formatRate } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast.ts';
 import { NO_PROXY, useProxyChoices } from '../proxies/proxies.tsx';
-import { useAccountCache } from './accounts.ts';
+import { useShowAccount } from './accounts.ts';
 import { CookieField, CookieGuide } from './cookie-field.tsx';
 
 /** The accounts section offers a choice of proxies. The Cookie Manager only asks whether to use one. */
@@ -129,11 +129,11 @@ interface Outcomes {
 
 /** Adds the account and puts it up for sale. The server tests the cookie first. */
 function useAddAccount({ proxy, onAdded, onFieldError }: Outcomes) {
-  const cache = useAccountCache();
+  const showAccount = useShowAccount();
   return useMutation({
     mutationFn: (body: NewAccount) => call(robloxAccounts.add, { body }),
     onSuccess: (account) => {
-      cache.show(account);
+      showAccount(account);
       toast({
         title: t('Account Added'),
         description: t('{username} is for sale at {ratePerThousand} per 1K', {

@@ -6,7 +6,6 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import { navigate } from 'wouter/use-browser-location';
 import * as z from 'zod/mini';
 import { call, hrefOf } from '../../data/call.ts';
-import { refetch } from '../../data/changes.ts';
 import { allPages, callPage } from '../../data/pages.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 import { addressWith } from '../../kit/navigation/use-url-state.ts';
@@ -121,17 +120,15 @@ interface Page {
   readonly rows: RobloxAccount[];
 }
 
-/** Keeps the cached accounts equal to what the server answers. */
-export function useAccountCache() {
+/** Shows what the server answered about an account in its row. The refetch then moves it to its place in the server's order. */
+export function useShowAccount(): (account: RobloxAccount) => void {
   const client = useQueryClient();
-  /** Replaces the account in its row. The refetch then moves it to its place in the server's order. */
-  const show = (account: RobloxAccount) => {
+  return (account) => {
     client.setQueriesData<Page>(
       { queryKey: ACCOUNT_PAGES_KEY },
       (page) => page && { ...page, rows: page.rows.map((each) => (each.id === account.id ? account : each)) },
     );
   };
-  return { show, invalidate: () => refetch(client, ACCOUNT_CHANGES) };
 }
 
 /** What is open above the accounts page, in its address: the history of an account, an import, the alert for low stock, or the price rules. */

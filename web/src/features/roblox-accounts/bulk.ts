@@ -1,11 +1,12 @@
 import { friendlyMessage } from '@sterling/contract/errors.ts';
 import { MAX_IN_BULK, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, isRefused } from '../../data/call.ts';
 import { explainWrite } from '../../data/no-answer.ts';
 import { type Toast, toast } from '../../kit/ui/toast.ts';
-import { troubleOf, useAccountCache } from './accounts.ts';
+import { ACCOUNT_CHANGES, troubleOf, useShowAccount } from './accounts.ts';
 
 export type BulkAction = 'activate' | 'deactivate' | 'update' | 'delete';
 
@@ -177,29 +178,36 @@ export interface Progress {
   readonly total: number;
 }
 
+interface Bulk {
+  readonly action: BulkAction;
+  readonly ids: readonly string[];
+}
+
 /** Runs a bulk action and shows its outcome in a toast. `progress` is null while nothing runs. */
 export function useBulk() {
-  const cache = useAccountCache();
-  const [progress, setProgress] = useState<Progress | null>(null);
+  const showAccount = useShowAccount();
+  const [tried, setTried] = useState<number | null>(null);
+  const { mutateAsync, isPending, variables } = useMutation({
+    mutationFn: ({ action, ids }: Bulk): Promise<Outcome> => {
+      setTried(null);
+      return action === 'update' ? runOneByOne(ids, refresh, setTried) : doTogether(action, ids);
+    },
+    onSuccess: (outcome, { action }) => toast(toastFor(action, outcome)),
+    meta: { changes: ACCOUNT_CHANGES },
+  });
+  const progress: Progress | null =
+    isPending && variables ? { action: variables.action, tried, total: variables.ids.length } : null;
+  return {
+    progress,
+    run: (action: BulkAction, ids: readonly string[]) => mutateAsync({ action, ids }),
+  };
 
-  const run = async (action: BulkAction, ids: readonly string[]): Promise<Outcome> => {
-    const show = (tried: number | null) => setProgress({ action, tried, total: ids.length });
-    show(null);
-    const outcome =
-      action === 'update' ? await runOneByOne(ids, refresh, show) : await doTogether(action, ids);
-    setProgress(null);
-    toast(toastFor(action, outcome));
-    // the outcome does not wait for the refetch, so what is gone is no longer selected when the toast says so
-    void cache.invalidate();
-    return outcome;
-  };
   /** Refreshing balances is the only action without a bulk endpoint. */
-  const refresh = async (id: string): Promise<string | null> => {
+  async function refresh(id: string): Promise<string | null> {
     const account = await call(robloxAccounts.refreshBalance, { params: { id } });
-    cache.show(account);
+    showAccount(account);
     return troubleOf(account);
-  };
-  return { progress, run };
+  }
 }
 
 const doTogether = (action: Exclude<BulkAction, 'update'>, ids: readonly string[]): Promise<Outcome> =>

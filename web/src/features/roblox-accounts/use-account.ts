@@ -7,15 +7,15 @@ import { RATE_RANGE } from '../../kit/form/rate-field.tsx';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast.ts';
 import { nameOf } from '../proxies/proxies.tsx';
-import { ACCOUNT_CHANGES, isForSale, shownStatus, troubleOf, useAccountCache } from './accounts.ts';
+import { ACCOUNT_CHANGES, isForSale, shownStatus, troubleOf, useShowAccount } from './accounts.ts';
 
 export function useChangeStatus({ id }: RobloxAccount) {
-  const cache = useAccountCache();
+  const showAccount = useShowAccount();
   return useMutation({
     mutationFn: (status: 'online' | 'offline') =>
       call(robloxAccounts.update, { params: { id }, body: { status } }),
     onSuccess: (account) => {
-      cache.show(account);
+      showAccount(account);
       toast({
         title: t('Status Updated'),
         description: isForSale(account)
@@ -29,12 +29,12 @@ export function useChangeStatus({ id }: RobloxAccount) {
 
 /** Sets who buys the gamepass: Sterling with the account's cookie, or the seller in their own browser. */
 export function useChangeFulfilment({ id, username }: RobloxAccount) {
-  const cache = useAccountCache();
+  const showAccount = useShowAccount();
   return useMutation({
     mutationFn: (fulfilment: Fulfilment) =>
       call(robloxAccounts.update, { params: { id }, body: { fulfilment } }),
     onSuccess: (account) => {
-      cache.show(account);
+      showAccount(account);
       toast({
         title: t('Fulfilment updated'),
         description:
@@ -49,12 +49,12 @@ export function useChangeFulfilment({ id, username }: RobloxAccount) {
 
 /** Sets the proxy of the account. Null means no proxy. The dialog shows a refusal at the field. */
 export function useChangeProxy({ id, username }: RobloxAccount) {
-  const cache = useAccountCache();
+  const showAccount = useShowAccount();
   return useMutation({
     mutationFn: (proxyId: string | null) =>
       call(robloxAccounts.update, { params: { id }, body: { proxyId } }),
     onSuccess: (account) => {
-      cache.show(account);
+      showAccount(account);
       const way = account.proxy
         ? t('{username} connects through {proxy}', { username, proxy: nameOf(account.proxy) })
         : t('{username} connects directly', { username });
@@ -69,11 +69,11 @@ export function useChangeProxy({ id, username }: RobloxAccount) {
 
 /** Refreshes the Robux balance. A dead cookie or a moderated account also shows up here, so the toast reports it. */
 export function useRefreshBalance({ id }: RobloxAccount) {
-  const cache = useAccountCache();
+  const showAccount = useShowAccount();
   return useMutation({
     mutationFn: () => call(robloxAccounts.refreshBalance, { params: { id } }),
     onSuccess: (account) => {
-      cache.show(account);
+      showAccount(account);
       const trouble = troubleOf(account);
       if (trouble !== null) {
         toast({ title: shownStatus(account).text, description: trouble, variant: 'warning' });
@@ -92,12 +92,12 @@ export function useRefreshBalance({ id }: RobloxAccount) {
 }
 
 export function useChangeRate({ id, username }: RobloxAccount) {
-  const cache = useAccountCache();
+  const showAccount = useShowAccount();
   return useMutation({
     mutationFn: (rate: Rate) =>
       call(robloxAccounts.update, { params: { id }, body: { ratePerThousand: dollarText(rate) } }),
     onSuccess: (account) => {
-      cache.show(account);
+      showAccount(account);
       const rate = formatRate(account.ratePerThousand);
       const rule = account.priceRule?.name;
       toast({
@@ -123,11 +123,11 @@ export function useChangeRate({ id, username }: RobloxAccount) {
 
 /** Replaces the cookie. The server tests it immediately. */
 export function useUpdateCookie({ id, username }: RobloxAccount) {
-  const cache = useAccountCache();
+  const showAccount = useShowAccount();
   return useMutation({
     mutationFn: (cookie: string) => call(robloxAccounts.updateCookie, { params: { id }, body: { cookie } }),
     onSuccess: (account) => {
-      cache.show(account);
+      showAccount(account);
       toast({
         title: t('Cookie Updated'),
         description: isForSale(account)

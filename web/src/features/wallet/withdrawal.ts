@@ -13,13 +13,13 @@ import { wallet } from '@sterling/contract/wallet.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { ApiError, explain, isRefused } from '../../data/call.ts';
+import { ApiError, explain } from '../../data/call.ts';
 import { isUnclear } from '../../data/no-answer.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { centsProblem, parseDollars } from '../../kit/form/typed-decimal.ts';
 import { formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast.ts';
-import { addressQuery, ltcPriceQuery } from './wallet.ts';
+import { addressQuery } from './wallet.ts';
 
 /** `Minimum withdrawal is $10`, or `Minimum withdrawal is $1 (Owner rate)` for an owner. */
 export function minimumText(isOwner: boolean): string {
@@ -86,12 +86,11 @@ interface Outcomes {
 
 /** Withdraws money, once. */
 export function useWithdraw({ onDone, onFieldError }: Outcomes) {
-  const client = useQueryClient();
   return useOnce(wallet.withdraw, {
     input: inputOf,
     // A price change is not another withdrawal.
     identity: ({ amountCents, ltcAddress }: Withdrawal) => ({ amountCents, ltcAddress }),
-    changes: ['wallet', 'history', 'stats', 'withdrawal-addresses'],
+    changes: ['wallet', 'history', 'stats', 'withdrawal-addresses', 'ltc-price'],
     failed: t('Oops!'),
     explain: explainWithdrawal,
     onDone: ({ message }) => {
@@ -101,9 +100,6 @@ export function useWithdraw({ onDone, onFieldError }: Outcomes) {
     onFailed: (error) => {
       const field = refusedField(error);
       if (field) onFieldError(field, explainWithdrawal(error));
-      if (isRefused(error, 'price_mismatch')) {
-        void client.invalidateQueries({ queryKey: ltcPriceQuery.queryKey });
-      }
     },
   });
 }

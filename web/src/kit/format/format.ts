@@ -51,11 +51,11 @@ export const dollarSign = ofLocale(
 /** `0.12345678 LTC` */
 export const formatLtc = (amount: Litoshi): string => `${ltc().format(ltcOf(amount))} LTC`;
 
-/** All types that a count or Robux can have in a server reply. */
-export type Count = number | string | null | undefined;
+/** A count or Robux. A missing one reads 0. */
+export type Count = number | null | undefined;
 
 /** `12,500` */
-export const formatWhole = (value: Count): string => whole().format(numberOf(value));
+export const formatWhole = (value: Count): string => whole().format(value ?? 0);
 
 /** `4.8`, for ratings. */
 export const formatTenths = (value: number): string => tenths().format(Number(value.toFixed(1)));
@@ -86,7 +86,7 @@ export const formatRatio = (percent: number): string =>
 
 /** `950`, `12.5K`, `3.0M`: K from 1,000 and M from 1,000,000, one decimal. Other languages have their own words for both. */
 export function formatShort(value: Count): string {
-  const number = numberOf(value);
+  const number = value ?? 0;
   const size = Math.abs(number);
   if (size < 1_000) return formatWhole(number);
   if (!isEnglish()) return short().format(number);
@@ -125,9 +125,3 @@ export const displayName = (username: string): string => username.split('#')[0] 
 
 /** The first two letters of a username in upper case, for users without an avatar. */
 export const initialsOf = (username: string): string => displayName(username).slice(0, 2).toUpperCase();
-
-function numberOf(value: Count): number {
-  if (value === null || value === undefined || value === '') return 0;
-  const number = Number(value);
-  return Number.isFinite(number) ? number : 0;
-}
