@@ -621,6 +621,10 @@ export interface PreOrders {
   nextCheckAt: Timestamp | null;
   orderId: string | null;
   passId: number;
+  /**
+   * Since when every check found no such gamepass. Null after a check that found one.
+   */
+  passMissingSince: Timestamp | null;
   passName: string;
   place: Generated<number>;
   productId: number;

@@ -36,13 +36,18 @@ test('S4.14 a pre-order whose pass has another price is skipped with the reason,
   expect(await world.bought(nova)).toMatchObject({ status: 'completed', totalPrice: '4.00' });
 });
 
-test('S4.14 a pre-order whose pass was deleted is closed', async () => {
+test('S4.14 a pre-order whose pass stays deleted for ten minutes is closed', async () => {
   const nova = await world.buyer(400);
   const pass = await world.pass(1_000);
   await world.preOrder(nova, pass);
   await world.control('PATCH', `/game/passes/${pass.id}`, { deleted: true });
   await world.seller(1_000, 3);
   await world.once(nova, ({ reason }) => reason === 'Price mismatch');
+  await world.checkPassesNow();
+  await sleep(1_200);
+  expect(await world.own(nova)).toMatchObject([{ status: 'waiting', reason: 'Price mismatch' }]);
+  await world.database.asOwner(`update pre_orders set pass_missing_since = now() - interval '11 minutes'
+    where pass_missing_since is not null`);
   await world.checkPassesNow();
   const closed = await world.once(nova, ({ status }) => status === 'closed');
   expect(closed.reason).toBe('The gamepass is no longer the one that you pre-ordered');

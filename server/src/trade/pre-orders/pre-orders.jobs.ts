@@ -47,7 +47,7 @@ async function checkPass({ db, game, log }: PreOrderServices, preOrder: PassToCh
     await recordPassCheck(db, preOrder.id, passFound(preOrder, await game.gamepass(preOrder.passId)));
   } catch (error) {
     if (!(error instanceof GameTrouble)) throw error;
-    if (error.trouble.kind === 'not_found') return recordPassCheck(db, preOrder.id, 'gone');
+    if (error.trouble.kind === 'not_found') return recordPassCheck(db, preOrder.id, 'missing');
     log.warn({ err: error, preOrderId: preOrder.id }, 'could not check the pass of a pre-order');
   }
 }

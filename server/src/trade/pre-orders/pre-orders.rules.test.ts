@@ -21,14 +21,14 @@ test.each([
   expect(minutes && estimateText(minutes)).toBe(text);
 });
 
-test('a pre-ordered pass is right only on sale at its price, and gone once it is another pass', () => {
+test('a pre-ordered pass is right only on sale at its price, missing while there is none, and gone once it is another pass', () => {
   const ordered = { robuxAmount: 500, productId: '7', creatorType: 'User', creatorTargetId: '5' };
   const seen = { ...ordered, isForSale: true, priceRobux: robux(500) };
   expect(passFound(ordered, seen)).toBe('right');
   expect(passFound(ordered, { ...seen, isForSale: false })).toBe('wrong');
   expect(passFound(ordered, { ...seen, priceRobux: robux(499) })).toBe('wrong');
   expect(passFound(ordered, { ...seen, creatorTargetId: '6' })).toBe('gone');
-  expect(passFound(ordered, null)).toBe('gone');
+  expect(passFound(ordered, null)).toBe('missing');
 });
 
 test('S4.15 a page shows the expected time in its language', () => {

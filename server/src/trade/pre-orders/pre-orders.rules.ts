@@ -1,14 +1,15 @@
 import { hasChanged, type PassOrdered, type PassSeen } from '../orders/purchasing/purchase.rules.ts';
 
-/** The result of a pass check: as pre-ordered; off sale or at another price; or no longer the pre-ordered pass. */
-export type PassFound = 'right' | 'wrong' | 'gone';
+/** The result of a pass check: as pre-ordered; off sale or at another price; no such pass; or no longer the pre-ordered pass. */
+export type PassFound = 'right' | 'wrong' | 'missing' | 'gone';
 
 /** Compares a pass with what was pre-ordered. Null: the pass does not exist. */
 export function passFound(
   ordered: PassOrdered,
   pass: Omit<PassSeen, 'payerPrice' | 'discounts'> | null,
 ): PassFound {
-  if (!pass || hasChanged(ordered, pass)) return 'gone';
+  if (!pass) return 'missing';
+  if (hasChanged(ordered, pass)) return 'gone';
   return pass.isForSale && pass.priceRobux === ordered.robuxAmount ? 'right' : 'wrong';
 }
 

@@ -151,17 +151,21 @@ export async function closePreOrder(tx: Tx, id: string, { reason, ownerId, ip }:
 /** Records a pass check of a pre-order that waits for its pass: it can be matched again, waits longer, or is closed. */
 export async function recordPassCheck(db: Db | Tx, preOrderId: string, found: PassFound): Promise<void> {
   const change = {
-    right: { waitsFor: 'stock', nextCheckAt: null },
-    wrong: { nextCheckAt: inThirtySeconds },
-    gone: closed(text('The gamepass is no longer the one that you pre-ordered')),
+    right: { waitsFor: 'stock', nextCheckAt: null, passMissingSince: null },
+    wrong: { nextCheckAt: inThirtySeconds, passMissingSince: null },
+    missing: {
+      nextCheckAt: inThirtySeconds,
+      passMissingSince: sql<Date>`coalesce(pass_missing_since, now())`,
+    },
+    gone: GONE,
   }[found];
-  await db
-    .updateTable('preOrders')
-    .set(change)
-    .where('id', '=', preOrderId)
-    .where('waitsFor', '=', 'pass')
-    .execute();
+  const checked = db.updateTable('preOrders').where('id', '=', preOrderId).where('waitsFor', '=', 'pass');
+  await checked.set(change).execute();
+  if (found === 'missing') await checked.set(GONE).where('passMissingSince', '<', longMissing).execute();
 }
+
+/** Roblox may say for a moment that a pass does not exist. */
+const longMissing = sql<Date>`now() - interval '10 minutes'`;
 
 const inThirtySeconds = sql<Date>`now() + interval '30 seconds'`;
 
@@ -171,6 +175,8 @@ const closed = (reason: string) => ({
   nextCheckAt: null,
   closeReason: reason,
 });
+
+const GONE = closed(text('The gamepass is no longer the one that you pre-ordered'));
 
 export interface PassToCheck {
   readonly id: string;

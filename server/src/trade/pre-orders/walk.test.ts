@@ -133,7 +133,7 @@ function ofWorkers({ below, one }: Chance): Action[] {
   const checkPass = async () => {
     const waiting = await db.selectFrom('preOrders').where('waitsFor', '=', 'pass').select('id').execute();
     if (waiting.length > 0)
-      await recordPassCheck(db, one(waiting).id, one(['right', 'right', 'wrong', 'gone']));
+      await recordPassCheck(db, one(waiting).id, one(['right', 'right', 'wrong', 'missing', 'gone']));
   };
   return [
     buy,
