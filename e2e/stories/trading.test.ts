@@ -150,13 +150,14 @@ test('sela finds the pending sale in her history, without the fee, and delivers 
     'Description',
     'Amount',
     'Quantity',
+    'Balance after',
     'Status',
   ]);
   await page.getByLabel('Search transactions').fill('dagger');
   await expect(page.getByText('Showing 1 to 1 of 1')).toBeVisible();
   const cells = await page.getByRole('row').nth(1).getByRole('cell').allTextContents();
   expect(cells[0]).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d\d [AP]M$/);
-  expect(cells.slice(1)).toEqual(['Sale', TITLE, '+$2.37', '2', 'Pending']);
+  expect(cells.slice(1)).toEqual(['Sale', TITLE, '+$2.37', '2', '–', 'Pending']);
   await page.getByRole('link', { name: `Sale: ${TITLE}, open` }).click();
   const sheet = page.getByRole('dialog', { name: 'Trade' });
   await expect(sheet.getByText('Hello sela, I am online now.')).toBeVisible();
