@@ -28,7 +28,7 @@ import { cn } from '../../kit/ui/class-names.ts';
 import { Overlay } from '../../kit/ui/overlay.tsx';
 import { useSearchText } from '../../kit/ui/table-view.ts';
 import { useSteady } from '../../kit/ui/use-steady.ts';
-import { type Hit, paletteQuery } from './palette-search.ts';
+import { type Hit, hitsShowing, paletteQuery } from './palette-search.ts';
 
 interface CommandPaletteProps {
   user: User;
@@ -56,7 +56,7 @@ export default function CommandPalette({ user, onClose, onShortcuts }: CommandPa
           className="h-13 w-full border-line border-b bg-transparent px-4 text-1 text-base text-ellipsis outline-none"
         />
         <Command.List label={t('Results')} className="max-h-85 overflow-y-auto overscroll-contain p-2">
-          <Found user={user} text={search.text && searched} onSelect={open} />
+          <Found user={user} typed={search.text.trim()} searched={searched} onSelect={open} />
           <Sections user={user} onGo={(path) => run(() => navigate(path))} />
           <Actions user={user} onRun={run} onShortcuts={onShortcuts} />
         </Command.List>
@@ -174,14 +174,26 @@ const ICONS: Readonly<Record<Hit['kind'], LucideIcon>> = {
   user: UserRound,
 };
 
-/** What the text finds on the server. The server has matched it already, so the palette does not filter it again. */
-function Found({ user, text, onSelect }: { user: User; text: string; onSelect: (hit: Hit) => void }) {
-  const { data, isFetching } = useQuery(paletteQuery(user, text));
-  const hits = useSteady(data);
-  if (!text || !hits || hits.length === 0) {
+interface FoundProps {
+  user: User;
+  typed: string;
+  /** The typed text of a moment ago, which the server was asked for. */
+  searched: string;
+  onSelect: (hit: Hit) => void;
+}
+
+/**
+ * What the text finds on the server. The server has matched it already, so the palette does not filter it again. Until the answer
+ * for the typed text is there, earlier hits that show this text stay.
+ */
+function Found({ user, typed, searched, onSelect }: FoundProps) {
+  const { data, isFetching, isPlaceholderData } = useQuery(paletteQuery(user, typed && searched));
+  const known = useSteady(data);
+  const hits = typed === searched && !isPlaceholderData ? known : hitsShowing(typed, known);
+  if (!typed || !hits || hits.length === 0) {
     return (
       <Command.Empty className="px-3 py-8 text-center text-3">
-        {isFetching ? t('Searching…') : t('No results.')}
+        {isFetching || typed !== searched ? t('Searching…') : t('No results.')}
       </Command.Empty>
     );
   }

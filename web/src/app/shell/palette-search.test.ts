@@ -1,7 +1,7 @@
 import type { User } from '@sterling/contract/users.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
-import { paletteQuery } from './palette-search.ts';
+import { hitsShowing, paletteQuery } from './palette-search.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -13,4 +13,16 @@ test('a deposit that a search finds has its name in the language of the page', a
   );
   const hits = await new QueryClient().fetchQuery(paletteQuery({ role: 'buyer' } as User, 'deposit'));
   expect(hits).toMatchObject([{ key: 'd', label: 'Litecoin deposit' }]);
+});
+
+test('Enter after fast typing opens no hit of an earlier text', () => {
+  const hit = {
+    key: 'a',
+    kind: 'listing',
+    label: '5,000 Robux by group payout',
+    note: 'Listing',
+    target: '/',
+  } as const;
+  expect(hitsShowing('ROB', [hit])).toEqual([hit]);
+  expect(hitsShowing('roblox acc', [hit])).toEqual([]);
 });

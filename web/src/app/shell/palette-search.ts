@@ -46,6 +46,10 @@ export const paletteQuery = (user: User, text: string) =>
     placeholderData: text.length >= MIN_LENGTH ? keepPreviousData : undefined,
   });
 
+/** Hits that show a text, without asking the server. */
+export const hitsShowing = (text: string, hits: readonly Hit[] = []): readonly Hit[] =>
+  hits.filter(({ label, note }) => `${label} ${note}`.toLowerCase().includes(text.toLowerCase()));
+
 function searches(user: User, search: string, signal: AbortSignal): Promise<Hit[]>[] {
   return [
     call(history.list, { query: { search, ...FIRST_FIVE } }, { signal }).then((rows) => rows.map(hitOfEntry)),
