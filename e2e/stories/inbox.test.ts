@@ -90,7 +90,10 @@ test('an opened entry is read, and all others can be marked together', async ({
   await expect(news).toBeVisible();
   await page.goBack();
   await expect(inbox).toHaveCount(0);
-  await expect(bell('Inbox, 1 waiting')).toBeVisible();
+  await bell('Inbox, 1 waiting').click();
+  await inbox.getByRole('button', { name: 'Close' }).dblclick();
+  await expect(inbox).toHaveCount(0);
+  expect(new URL(page.url()).search).toBe('?section=affiliate');
   await rosa.call('POST', `/api/transactions/${other}/deliver`, {});
   await expect(bell('Inbox')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Transactions', exact: true })).toBeVisible();

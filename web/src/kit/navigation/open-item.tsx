@@ -33,10 +33,19 @@ export const OPENED_HERE = { wasOpenedHere: true };
 /** Returns to the page without the item. */
 export const closeItem = (): void => closeOpened({ [PARAM]: undefined });
 
+/** Going back takes a moment, in which a second press must not leave the page. */
+let isGoingBack = false;
+
 /** Goes back to before something was opened. A page that began with it open loses its parameters instead. */
 export function closeOpened(parameters: Changes): void {
-  if (history.state?.wasOpenedHere) history.back();
-  else navigate(addressWith(window.location, parameters), { replace: true });
+  if (isGoingBack) return;
+  if (!history.state?.wasOpenedHere) {
+    navigate(addressWith(window.location, parameters), { replace: true });
+    return;
+  }
+  isGoingBack = true;
+  addEventListener('popstate', () => (isGoingBack = false), { once: true });
+  history.back();
 }
 
 interface ItemLinkProps extends ComponentProps<'a'> {
