@@ -826,7 +826,7 @@ create table pre_orders (
   matched_at timestamp with time zone,
   limited_by text,
   limited_until timestamp with time zone,
-  pass_missing_since timestamp with time zone,
+  missing_checks smallint default 0 not null,
   constraint pre_orders_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id),
   constraint pre_orders_check CHECK (((affordable_rate_cents >= 0) AND (affordable_rate_cents <= max_rate_cents))),
   constraint pre_orders_check1 CHECK (((status = 'waiting'::text) = (waits_for IS NOT NULL))),
@@ -851,7 +851,7 @@ create table pre_orders (
 comment on column pre_orders.affordable_rate_cents is 'The rate up to which matching looks for stock: the maximum rate, or less while the buyer cannot pay for stock that fits.';
 comment on column pre_orders.avoided_accounts is 'Accounts that failed its last order. Matching avoids them until avoid_until.';
 comment on column pre_orders.avoid_until is 'The end of the time in which matching avoids avoided_accounts.';
-comment on column pre_orders.pass_missing_since is 'Since when every check found no such gamepass. Null after a check that found one.';
+comment on column pre_orders.missing_checks is 'How many checks in a row found no such gamepass.';
 
 create table price_alerts (
   id uuid default new_id() not null,

@@ -33,6 +33,8 @@ export const HistoryEntry = z.object({
   /** Robux of an order, units of a listing; null for deposits and withdrawals. */
   quantity: z.nullable(z.number()),
   status: HistoryStatus,
+  /** Fees on top of a withdrawal. 0 for all other entries. */
+  fee: Dollars,
   /** Posted dollars of the side's wallet right after this was booked. Null while it is not booked, or was taken back. */
   balanceAfter: z.nullable(Dollars),
   createdAt: Time,

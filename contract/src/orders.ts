@@ -103,7 +103,7 @@ export const orders = {
     query: z.object({
       ...Side,
       ...Paging,
-      /** Searches the id, and the name and id of the gamepass. */
+      /** The id of an order, or a part of the name or id of its gamepass. */
       search: Search,
       /** '1': only orders that the seller must buy in their own browser. */
       byHand: z.optional(z.string()),

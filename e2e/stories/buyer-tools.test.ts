@@ -90,7 +90,7 @@ test('the spending report shows the months and the gamepasses', { tag: '@S9.12' 
   await expect(months.getByRole('listitem')).toHaveCount(1);
   await expect(months.getByText('$3.24')).toBeVisible();
   await expect(months.getByText('2 orders')).toBeVisible();
-  const most = sheet.getByRole('list', { name: 'Most spent on' }).getByRole('listitem');
+  const most = sheet.getByRole('list', { name: 'Gamepasses that cost most' }).getByRole('listitem');
   await expect(most.first()).toContainText('Bertil two');
   expect(await accessibilityViolations(page)).toEqual([]);
 });

@@ -115,7 +115,7 @@ test('the history can be filtered by type, status and day, and exported as it is
   expect((await download).suggestedFilename()).toBe('sterling-history.csv');
   const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n');
   expect(lines).toHaveLength(3);
-  expect(lines[1]).toMatch(/,deposit,Litecoin deposit,in,42\.5,68,,completed,/);
+  expect(lines[1]).toMatch(/,deposit,Litecoin deposit,in,42\.5,0,68,,completed,/);
   await page.getByLabel('To', { exact: true }).fill('2020-01-01');
   await expect(page.getByText('Nothing matches these filters')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();

@@ -2003,6 +2003,7 @@ description: string
 amount: number
 quantity: (number | null)
 status: ("pending" | "processing" | "completed" | "cancelled" | "failed" | "reversed")
+fee: number
 balanceAfter: (number | null)
 createdAt: string
 }[]

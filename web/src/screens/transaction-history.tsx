@@ -18,6 +18,7 @@ import { SpendingButton } from '../features/spending/spending-button.tsx';
 import { labelOf } from '../kit/format/labels.ts';
 import { sectionPath } from '../kit/navigation/section-navigation.ts';
 import { Button } from '../kit/ui/button.tsx';
+import { HOW_BALANCES_COUNT } from '../kit/ui/movement-cells.tsx';
 import { ServerTable } from '../kit/ui/server-table.tsx';
 import { SkeletonRows } from '../kit/ui/spinner.tsx';
 import type { FilterChoice } from '../kit/ui/table-filters.tsx';
@@ -38,6 +39,7 @@ export default function TransactionHistory() {
       <WaitingTrades>
         <ServerTable
           title={t('All Transactions')}
+          description={HOW_BALANCES_COUNT}
           label={t('Transactions')}
           list={list}
           query={useQuery(historyQuery(side, list.view))}

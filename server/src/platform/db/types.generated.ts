@@ -618,13 +618,13 @@ export interface PreOrders {
   matchedAt: Timestamp | null;
   maxRateCents: number;
   maxTotalCents: number;
+  /**
+   * How many checks in a row found no such gamepass.
+   */
+  missingChecks: Generated<number>;
   nextCheckAt: Timestamp | null;
   orderId: string | null;
   passId: number;
-  /**
-   * Since when every check found no such gamepass. Null after a check that found one.
-   */
-  passMissingSince: Timestamp | null;
   passName: string;
   place: Generated<number>;
   productId: number;

@@ -23,6 +23,7 @@ interface Row {
   readonly type: HistoryType;
   readonly description: string;
   readonly cents: Cents;
+  readonly fee: Cents;
   readonly quantity: number | null;
   readonly status: HistoryEntry['status'];
   /** Key of the ledger event that booked it. Null if nothing stands in the ledger. */
@@ -133,17 +134,19 @@ function kind(type: HistoryType, userId: string, price: number): RawBuilder<unkn
 }
 
 const trades = (type: HistoryType, cents: RawBuilder<unknown>, own: RawBuilder<unknown>) => sql`
-  select id, ${sql.lit(type)} as type, title as description, ${cents} as cents, units as quantity,
+  select id, ${sql.lit(type)} as type, title as description, ${cents} as cents, 0::bigint as fee, units as quantity,
     ${SHOWN_TRADE_STATUS} as status, 'transaction ' || id || ' completed' as event_key, created_at
   from transactions where ${own}`;
 
 const orders = (type: HistoryType, own: RawBuilder<unknown>) => sql`
-  select id, ${sql.lit(type)} as type, 'Gamepass ' || pass_name as description, total_cents as cents, robux_amount as quantity,
+  select id, ${sql.lit(type)} as type, 'Gamepass ' || pass_name as description, total_cents as cents, 0::bigint as fee,
+    robux_amount as quantity,
     ${SHOWN_ORDER_STATUS} as status, event_key, created_at
   from (${own}) own`;
 
 const transfers = (type: HistoryType, moves: RawBuilder<unknown>) => sql`
-  select id, ${sql.lit(type)} as type, 'Litecoin ' || ${sql.lit(type)} as description, cents, null::bigint as quantity,
+  select id, ${sql.lit(type)} as type, 'Litecoin ' || ${sql.lit(type)} as description, cents, fee_cents as fee,
+    null::bigint as quantity,
     status, event_key, created_at
   from (${moves}) moves`;
 

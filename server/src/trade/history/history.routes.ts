@@ -25,6 +25,7 @@ const CSV_COLUMNS: readonly CsvColumn<HistoryEntry>[] = [
   { name: 'Description', value: ({ description }) => description },
   { name: 'Direction', value: ({ type }) => directionOf(type) },
   { name: 'Amount USD', value: ({ amount }) => dollarsOf(amount) },
+  { name: 'Fee USD', value: ({ fee }) => dollarsOf(fee) },
   { name: 'Balance after USD', value: ({ balanceAfter }) => balanceAfter && dollarsOf(balanceAfter) },
   { name: 'Quantity', value: ({ quantity }) => quantity },
   { name: 'Status', value: ({ status }) => status },

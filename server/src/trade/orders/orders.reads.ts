@@ -1,8 +1,8 @@
 import type { Decoded } from '@sterling/contract/endpoint.ts';
-import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
+import { isId, MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
 import type { Cents, Rate, Robux } from '@sterling/contract/money.ts';
 import type { orders, RobuxOrder } from '@sterling/contract/orders.ts';
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
@@ -34,9 +34,7 @@ export async function listOrders(
     search,
   }: Pick<Decoded<typeof orders.list, 'query'>, 'page' | 'pageSize' | 'search'>,
 ): Promise<{ orders: RobuxOrder[]; total: number }> {
-  const mine = ordersOf(db, side).$if(search !== undefined, (all) =>
-    all.where(containsText(search!, sql`id, pass_name, pass_id`)),
-  );
+  const mine = ordersOf(db, side).$if(search !== undefined, (all) => all.where(matching(search!)));
   const [rows, total] = await Promise.all([
     mine
       .selectAll()
@@ -48,6 +46,12 @@ export async function listOrders(
   ]);
   return { orders: await shownOrders(db, rows, 'sellerId' in side), total };
 }
+
+/** The id of a part stands for the whole order. */
+const matching = (search: string): RawBuilder<boolean> =>
+  isId(search)
+    ? sql`id in (${search}::uuid, (select split_id from orders where id = ${search}::uuid))`
+    : containsText(search, sql`pass_name, pass_id`);
 
 /** All orders of one side in pages, newest first. */
 export const orderPages = (db: Db, side: Side): AsyncGenerator<RobuxOrder[]> =>

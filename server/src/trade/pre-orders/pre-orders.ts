@@ -151,21 +151,18 @@ export async function closePreOrder(tx: Tx, id: string, { reason, ownerId, ip }:
 /** Records a pass check of a pre-order that waits for its pass: it can be matched again, waits longer, or is closed. */
 export async function recordPassCheck(db: Db | Tx, preOrderId: string, found: PassFound): Promise<void> {
   const change = {
-    right: { waitsFor: 'stock', nextCheckAt: null, passMissingSince: null },
-    wrong: { nextCheckAt: inThirtySeconds, passMissingSince: null },
-    missing: {
-      nextCheckAt: inThirtySeconds,
-      passMissingSince: sql<Date>`coalesce(pass_missing_since, now())`,
-    },
+    right: { waitsFor: 'stock', nextCheckAt: null, missingChecks: 0 },
+    wrong: { nextCheckAt: inThirtySeconds, missingChecks: 0 },
+    missing: { nextCheckAt: inThirtySeconds, missingChecks: sql<number>`missing_checks + 1` },
     gone: GONE,
   }[found];
   const checked = db.updateTable('preOrders').where('id', '=', preOrderId).where('waitsFor', '=', 'pass');
   await checked.set(change).execute();
-  if (found === 'missing') await checked.set(GONE).where('passMissingSince', '<', longMissing).execute();
+  if (found === 'missing') await checked.set(GONE).where('missingChecks', '>=', MAX_MISSING_CHECKS).execute();
 }
 
-/** Roblox may say for a moment that a pass does not exist. */
-const longMissing = sql<Date>`now() - interval '10 minutes'`;
+/** Checks of ten minutes. Roblox may say for a moment that a pass does not exist. */
+const MAX_MISSING_CHECKS = 20;
 
 const inThirtySeconds = sql<Date>`now() + interval '30 seconds'`;
 

@@ -7,7 +7,13 @@ afterEach(() => vi.unstubAllGlobals());
 
 test('a deposit that a search finds has its name in the language of the page', async () => {
   const entry = { id: 'd', type: 'deposit', description: 'In the words of the server', amount: 25 };
-  const rest = { quantity: null, status: 'completed', balanceAfter: null, createdAt: '2026-11-21T12:00:00Z' };
+  const rest = {
+    quantity: null,
+    status: 'completed',
+    fee: 0,
+    balanceAfter: null,
+    createdAt: '2026-11-21T12:00:00Z',
+  };
   vi.stubGlobal('fetch', async (path: string) =>
     Response.json(path.startsWith('/api/history') ? [{ ...entry, ...rest }] : []),
   );

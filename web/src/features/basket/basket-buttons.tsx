@@ -1,7 +1,8 @@
 import { MAX_BASKET } from '@sterling/contract/orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { ShoppingBasket } from 'lucide-react';
-import { lazy, useRef, useState } from 'react';
+import { lazy, useRef } from 'react';
+import { useUrlSheet } from '../../kit/navigation/url-sheet.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { dismissToast, toast } from '../../kit/ui/toast.ts';
@@ -24,12 +25,12 @@ interface BasketButtonsProps {
 export function BasketButtons({ draft, url, isBestRate, isComplete, onAdded }: BasketButtonsProps) {
   const userId = useUser().id;
   const count = useBasket(userId).length;
-  const [isOpen, setIsOpen] = useState(false);
+  const basket = useUrlSheet('basket');
   const addedToast = useRef(0);
   const open = () => {
     // it would cover the first item
     dismissToast(addedToast.current);
-    setIsOpen(true);
+    basket.open();
   };
   const add = () => {
     if (!isComplete()) return;
@@ -54,7 +55,7 @@ export function BasketButtons({ draft, url, isBestRate, isComplete, onAdded }: B
           {t('Open basket ({count})', { count })}
         </Button>
       )}
-      <Overlays>{isOpen && <BasketSheet onClose={() => setIsOpen(false)} />}</Overlays>
+      <Overlays>{basket.isOpen && <BasketSheet onClose={basket.close} />}</Overlays>
     </div>
   );
 }

@@ -18,7 +18,7 @@ import { toast } from '../../kit/ui/toast.ts';
 import { OrderProgress, whatBuyerReceives } from '../orders/order-progress.tsx';
 import { orderQuery, useRefreshWhenFinal } from '../orders/orders.ts';
 import { walletQuery } from '../wallet/balance.ts';
-import { type Draft, explainPurchase, totalAt } from './draft.ts';
+import { type Draft, explainPurchase, fillOf, totalAt } from './draft.ts';
 import { KnowTheRisk } from './know-the-risk.tsx';
 
 /** Places an order, once. */
@@ -93,6 +93,13 @@ export function ConfirmPurchase({ open, onClose, draft, onConfirm }: ConfirmPurc
         )}
       </dl>
       <p className="text-2">{whatBuyerReceives(amount)}</p>
+      {chosen && fillOf(chosen, draft) === 'parts' && (
+        <p className="text-2">
+          {t(
+            'Several accounts buy your gamepass in parts. We set its price for each part with your cookie. You get back the money for parts that fail.',
+          )}
+        </p>
+      )}
       <KnowTheRisk />
     </AlertDialog>
   );

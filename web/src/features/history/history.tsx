@@ -8,7 +8,8 @@ import { formatTime } from '../../kit/format/format-time.ts';
 import { type Item, RowLink } from '../../kit/navigation/open-item.tsx';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
-import { BalanceAfter, Change, Robux } from '../../kit/ui/money.tsx';
+import { Robux } from '../../kit/ui/money.tsx';
+import { BalanceAfter, ChangeAndFee } from '../../kit/ui/movement-cells.tsx';
 import { filterQuery, HISTORY_PAGE_SIZE, pageQuery, type TableView } from '../../kit/ui/table-view.ts';
 import { useIsPhone } from '../../kit/ui/use-browser.ts';
 import type { Side } from '../orders/orders.ts';
@@ -119,11 +120,11 @@ const COLUMNS = {
   amount: column.accessor('amount', {
     header: t('Amount'),
     cell: ({ row: { original } }) => (
-      <Change
+      <ChangeAndFee
         direction={directionOf(original.type)}
         cents={original.amount}
+        fee={original.fee}
         status={original.status}
-        className="font-medium"
       />
     ),
     meta: { align: 'right', card: 'aside' },

@@ -22,7 +22,7 @@ import { useSheetView } from '../../kit/navigation/url-sheet.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
-import { Pager } from '../../kit/ui/paged-rows.tsx';
+import { Pager, useLastPage } from '../../kit/ui/paged-rows.tsx';
 import { SectionHeader } from '../../kit/ui/section-header.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
@@ -44,8 +44,12 @@ const PARAMS = ['page'] as const;
 function Content() {
   const [{ page: shown = '1' }, show] = useSheetView(inbox.read.query, PARAMS);
   const page = Number(shown);
-  const { data, error, refetch } = useQuery(inboxQuery(page));
-  if (!data) return error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={5} />;
+  const { data, error, refetch, isPlaceholderData } = useQuery(inboxQuery(page));
+  const turnTo = (next: number) => show({ page: String(next) });
+  const entriesOnly = data && { ...data, rows: data.rows.entries };
+  const isTurning = useLastPage({ data: entriesOnly, isPlaceholderData }, INBOX_PAGE_SIZE, turnTo);
+  if (!data || isTurning)
+    return error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={5} />;
   const { waiting, entries, unread } = data.rows;
   return (
     <>
@@ -69,12 +73,7 @@ function Content() {
           </ul>
           {data.total > INBOX_PAGE_SIZE && (
             <div className="-mx-5 mt-3 -mb-5">
-              <Pager
-                page={data.page}
-                pageSize={INBOX_PAGE_SIZE}
-                total={data.total}
-                onPage={(next) => show({ page: String(next) })}
-              />
+              <Pager page={data.page} pageSize={INBOX_PAGE_SIZE} total={data.total} onPage={turnTo} />
             </div>
           )}
         </section>

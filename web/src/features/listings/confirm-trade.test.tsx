@@ -2,7 +2,7 @@ import type { Listing } from '@sterling/contract/listings.ts';
 import { cents } from '@sterling/contract/money.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { walletQuery } from '../wallet/balance.ts';
@@ -19,15 +19,20 @@ const LISTING = {
   totalPrice: cents(2000),
 } as Listing;
 
+afterEach(() => vi.unstubAllGlobals());
+
+const setBalance = (client: QueryClient, balance: number) =>
+  client.setQueryData(walletQuery('buyer').queryKey, { balance, minimumDeposit: 1000 } as Wallet);
+
 async function openWith(balance: number) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
-  const wallet = { balance, minimumDeposit: 1000 } as Wallet;
-  client.setQueryData(walletQuery('buyer').queryKey, wallet);
-  return render(
+  setBalance(client, balance);
+  await render(
     <QueryClientProvider client={client}>
       <ConfirmTrade listing={LISTING} onClose={() => undefined} onBought={() => undefined} />
     </QueryClientProvider>,
   );
+  return client;
 }
 
 test('S3.03 a buyer with too little money is led to a deposit instead of a purchase that fails', async () => {
@@ -38,7 +43,7 @@ test('S3.03 a buyer with too little money is led to a deposit instead of a purch
   await expect.poll(() => dialog.element().textContent).toContain(notice);
   await expect.element(page.getByRole('button', { name: 'Confirm Purchase' })).not.toBeInTheDocument();
   await page.getByRole('link', { name: 'Deposit $10.00' }).click();
-  expect(location.search).toBe('?section=wallet&order=20.00&for=marketplace');
+  expect(location.search).toBe('?section=wallet&order=20.00&for=marketplace&item=Moon+Boots');
   history.replaceState(null, '', opened);
 });
 
@@ -46,4 +51,16 @@ test('S3.03 a buyer with enough money confirms the purchase', async () => {
   await openWith(2000);
   await expect.element(page.getByRole('button', { name: 'Confirm Purchase' })).toBeEnabled();
   await expect.element(page.getByText('Insufficient balance')).not.toBeInTheDocument();
+});
+
+test('S3.03 a purchase that waits for its answer asks for no deposit, although its hold took the balance', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  const client = await openWith(2000);
+  await page.getByRole('button', { name: 'Confirm Purchase' }).click();
+  setBalance(client, 0);
+  await expect.element(page.getByText('$0.00')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: /^Deposit/ })).not.toBeInTheDocument();
+  await expect
+    .element(page.getByRole('button', { name: 'Confirm Purchase' }))
+    .toHaveAttribute('aria-busy', 'true');
 });

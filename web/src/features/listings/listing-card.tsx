@@ -90,11 +90,12 @@ interface ConfirmTradeProps {
 /** Asks for confirmation before the money is reserved. */
 export function ConfirmTrade({ listing, onClose, onBought }: ConfirmTradeProps) {
   const { wallet, shortCents, depositCents } = useFunds(listing.totalPrice);
-  const isShort = shortCents > 0;
   const buy = useBuyListing((trade) => {
     onClose();
     onBought(trade);
   }, onClose);
+  // the hold of a purchase that waits for its answer makes the balance short
+  const isShort = shortCents > 0 && !buy.isPending;
   return (
     <AlertDialog
       onClose={onClose}
@@ -106,7 +107,7 @@ export function ConfirmTrade({ listing, onClose, onBought }: ConfirmTradeProps) 
         isShort
           ? {
               label: t('Deposit {amount}', { amount: formatUsd(depositCents) }),
-              href: fundingPath(listing.totalPrice, 'marketplace'),
+              href: fundingPath(listing.totalPrice, 'marketplace', listing.title),
             }
           : undefined
       }

@@ -74,6 +74,11 @@ function OrderDetails({ order, viewer }: OrderDetailsProps) {
       {viewer === 'seller' && order.storeUrl && <ManualPurchase order={order} storeUrl={order.storeUrl} />}
       <OrderProgress order={order} viewer={viewer} />
       <dl className="flex flex-col divide-y divide-line border-line border-t">
+        {order.requestedRobux !== undefined && (
+          <Detail name={t('Robux ordered')}>
+            <Robux exact amount={order.requestedRobux} />
+          </Detail>
+        )}
         <Detail name={t('Total')}>
           <Total order={order} viewer={viewer} />
         </Detail>

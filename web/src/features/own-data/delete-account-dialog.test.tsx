@@ -30,6 +30,7 @@ const TRADE = {
   description: 'Egg',
   amount: 5,
   quantity: 1,
+  fee: 0,
   balanceAfter: null,
   createdAt: '2026-11-26T20:00:00.000Z',
 };

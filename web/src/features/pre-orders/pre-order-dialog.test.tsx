@@ -1,10 +1,13 @@
-import { robux } from '@sterling/contract/money.ts';
+import { type Cents, cents, robux } from '@sterling/contract/money.ts';
+import type { Wallet } from '@sterling/contract/wallet.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { currentToast } from '../../kit/ui/toast.ts';
 import { currentUserQuery } from '../sessions/session.tsx';
+import { walletQuery } from '../wallet/balance.ts';
 import PreOrderDialog from './pre-order-dialog.tsx';
+import { ownPreOrdersQuery } from './pre-orders.ts';
 
 const PREFILL = {
   amount: robux(1_000),
@@ -16,9 +19,12 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-function dialog() {
-  const client = new QueryClient();
+function dialog(balance: Cents) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(currentUserQuery.queryKey, { id: 'nova', role: 'buyer' } as never);
+  const wallet = { balance, minimumDeposit: cents(1_000) } as Wallet;
+  client.setQueryData(walletQuery('buyer').queryKey, wallet);
+  client.setQueryData(ownPreOrdersQuery.queryKey, []);
   return (
     <QueryClientProvider client={client}>
       <PreOrderDialog prefill={PREFILL} onPlaced={() => undefined} onClose={() => undefined} />
@@ -26,18 +32,25 @@ function dialog() {
   );
 }
 
-test('the maximum rate that a buyer typed is still there after a deposit', async () => {
+test('the maximum rate of a buyer who leaves to deposit is there afterwards, until they discard it', async () => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
-  const before = await render(dialog());
-  await before.getByLabelText('Maximum rate per 1K').fill('3.2');
+  const address = location.href;
+  const before = await render(dialog(cents(0)));
+  const rate = (screen: typeof before) => screen.getByLabelText('Maximum rate per 1K');
+  await rate(before).fill('3.2');
+  await before.getByRole('link', { name: 'Deposit now' }).click();
   await before.unmount();
-  const after = await render(dialog());
-  await expect.element(after.getByLabelText('Maximum rate per 1K')).toHaveValue('3.2');
+  history.replaceState(null, '', address);
+  const after = await render(dialog(cents(0)));
+  await expect.element(rate(after)).toHaveValue('3.20');
+  await after.getByRole('button', { name: 'Close' }).click();
+  await after.unmount();
+  await expect.element(rate(await render(dialog(cents(0))))).toHaveValue('6.00');
 });
 
 test('a buyer who presses while their gamepass is being checked is not told that it is wrong', async () => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
-  const screen = await render(dialog());
+  const screen = await render(dialog(cents(1_000)));
   await screen.getByRole('button', { name: 'Place pre-order' }).click();
   expect(currentToast()).toMatchObject({ title: 'Still checking your gamepass', variant: 'info' });
 });

@@ -35,9 +35,12 @@ interface PreOrderDialogProps {
 /** The form of a pre-order. It shows the maximum cost and that a pre-order cannot be cancelled. */
 export default function PreOrderDialog({ prefill, onPlaced, onClose }: PreOrderDialogProps) {
   const draft = usePreOrderDraft(prefill);
-  const finish = (orderId: string | null) => {
+  const close = () => {
     draft.forgetRate();
     onClose();
+  };
+  const finish = (orderId: string | null) => {
+    close();
     onPlaced(orderId);
   };
   const placing = usePlacePreOrder(
@@ -74,7 +77,7 @@ export default function PreOrderDialog({ prefill, onPlaced, onClose }: PreOrderD
       isDirty={draft.isDirty}
       isPending={placing.isPending}
       onSubmit={place}
-      onClose={onClose}
+      onClose={close}
     >
       <Size draft={draft} />
       <Funds draft={draft} />
@@ -172,7 +175,9 @@ function Funds({ draft }: { draft: PreOrderDraft }) {
             <ShortBalance shortCents={shortCents} minimum={wallet.minimumDeposit} />
           </span>
           <Button asChild variant="link">
-            <Link href={fundingPath(cents(maxTotal + othersCents))}>{t('Deposit now')}</Link>
+            <Link href={fundingPath(cents(maxTotal + othersCents))} onClick={draft.keep}>
+              {t('Deposit now')}
+            </Link>
           </Button>
         </div>
       )}

@@ -5,6 +5,7 @@ import { storedText } from '../../data/storage.ts';
 import { toast } from '../../kit/ui/toast.ts';
 import { isMispriced, mismatchNote, settleAmount, TOO_LITTLE_AT_FIELD } from '../buying/draft.ts';
 import { type PassCheck, useGamepass } from '../buying/use-gamepass.ts';
+import { keepEntries } from '../orders/buy-entries.ts';
 import { useUser } from '../sessions/session.tsx';
 import { walletQuery } from '../wallet/balance.ts';
 import {
@@ -28,8 +29,10 @@ export interface Prefill {
 /** The entries of the pre-order dialog, the values derived from them, and the request body. */
 export function usePreOrderDraft(prefill: Prefill) {
   const [amount, setAmount] = useState(() => settleAmount(prefill.amount));
-  const keptRate = useKeptRate();
-  const [rateText, setRateText] = useState(() => keptRate.read() ?? FIRST_RATE);
+  const { id: userId } = useUser();
+  const keptRate = useKeptRate(userId);
+  const [firstRate] = useState(() => keptRate.read() ?? FIRST_RATE);
+  const [rateText, setRateText] = useState(firstRate);
   const [url, setUrl] = useState(prefill.url);
   const [cookie, setCookie] = useState(prefill.cookie);
   const { check, lookUp } = useGamepass(url, () => undefined);
@@ -54,10 +57,7 @@ export function usePreOrderDraft(prefill: Prefill) {
     check,
     lookUp,
     isDirty:
-      url !== prefill.url ||
-      cookie !== prefill.cookie ||
-      rateText !== FIRST_RATE ||
-      amount !== prefill.amount,
+      url !== prefill.url || cookie !== prefill.cookie || rateText !== firstRate || amount !== prefill.amount,
     amountError: isOrderable ? undefined : TOO_LITTLE_AT_FIELD,
     passError: passError(check, isWrongPrice, amount),
     maxTotal,
@@ -67,33 +67,43 @@ export function usePreOrderDraft(prefill: Prefill) {
       maxTotal === null || !balances.wallet ? 0 : maxTotal + balances.othersCents - balances.wallet.balance,
     ),
     hasRate: rate !== null,
+    /** Keeps the entries for a buyer who leaves to deposit first. */
+    keep: () => {
+      keptRate.keep(settledRate(rateText).text);
+      keepEntries(userId, { amount, ratePerThousand: null, url });
+    },
     forgetRate: () => keptRate.keep(null),
-    body: isOrderable && rate !== null && pass && !isWrongPrice ? body(rateText) : null,
+    body:
+      isOrderable && rate !== null && pass && !isWrongPrice
+        ? bodyOf({ amount, rateText, url, cookie })
+        : null,
   };
 
   function putRate({ text, snapped }: { text: string; snapped: boolean }): void {
     setRateText(text);
-    keptRate.keep(text);
     if (snapped) toast({ ...INVALID_RATE, variant: 'destructive' });
   }
-
-  function body(ratePerThousand: string): PreOrderBody {
-    return {
-      robuxAmount: amount,
-      maxRatePerThousand: settledRate(ratePerThousand).text,
-      gamepassUrl: url.trim(),
-      ...(hasCookie && { buyerCookie: cookie.trim() }),
-    };
-  }
 }
+
+interface Entered {
+  readonly amount: Robux;
+  readonly rateText: string;
+  readonly url: string;
+  readonly cookie: string;
+}
+
+const bodyOf = ({ amount, rateText, url, cookie }: Entered): PreOrderBody => ({
+  robuxAmount: amount,
+  maxRatePerThousand: settledRate(rateText).text,
+  gamepassUrl: url.trim(),
+  ...(cookie.trim() !== '' && { buyerCookie: cookie.trim() }),
+});
 
 export type PreOrderDraft = ReturnType<typeof usePreOrderDraft>;
 
-/** The maximum rate that was typed, kept in the tab until the pre-order is placed: a buyer may have to deposit first. */
-function useKeptRate() {
-  const { id } = useUser();
-  return useMemo(() => storedText(`pre-order-rate.${id}`, () => sessionStorage), [id]);
-}
+/** The maximum rate of a buyer who leaves to deposit first. */
+const useKeptRate = (userId: string) =>
+  useMemo(() => storedText(`pre-order-rate.${userId}`, () => sessionStorage), [userId]);
 
 /** The wallet, and the part of its balance that other waiting pre-orders may use. */
 function useBalances() {

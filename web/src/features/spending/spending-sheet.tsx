@@ -37,7 +37,10 @@ export default function SpendingSheet({ onClose }: { onClose: () => void }) {
               aria-label={t('Year')}
               value={year ?? String(data.year)}
               onChange={(next) => show({ year: next })}
-              choices={data.years.map((each) => ({ value: String(each), label: String(each) }))}
+              choices={[...new Set([data.year, ...data.years])].map((each) => ({
+                value: String(each),
+                label: String(each),
+              }))}
             />
             <CsvLink href={spendingCsv(String(data.year))} />
           </div>
@@ -82,7 +85,7 @@ function Report({ spending: { year, months, total, passes } }: { spending: Spend
           ))}
       </Section>
       {passes.length > 0 && (
-        <Section title={t('Most spent on')}>
+        <Section title={t('Gamepasses that cost most')}>
           {passes.map(({ passId, name, spent, robux, orders }) => (
             <Row key={passId} name={name} cents={spent}>
               <span>{countsText({ orders, trades: 0 })}</span>

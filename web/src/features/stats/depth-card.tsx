@@ -85,6 +85,7 @@ export function DepthCard() {
             kind="steps"
             title={t('Cumulative stock')}
             what={t('Robux up to this rate')}
+            axis={t('Rate')}
             points={depthPoints(depthOf(data))}
             heightPx={220}
             formatAxis={formatShort}

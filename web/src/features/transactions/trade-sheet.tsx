@@ -96,6 +96,9 @@ function Amount({ trade: { amount, stage }, party }: { trade: Transaction; party
   );
 }
 
+/** The trade ended and the buyer got everything back. */
+const isRefunded = ({ stage }: Transaction): boolean => stage === 'cancelled' || stage === 'failed';
+
 /** What was agreed. */
 function Terms({ trade, party }: { trade: TransactionWithEvents; party: Party }) {
   return (
@@ -110,12 +113,12 @@ function Terms({ trade, party }: { trade: TransactionWithEvents; party: Party })
       <Detail name={t('Total')}>
         <Usd cents={trade.totalAmount} className="font-medium" />
       </Detail>
-      {party !== 'buyer' && (
+      {party !== 'buyer' && !isRefunded(trade) && (
         <Detail name={t('Marketplace fee')}>
           <Usd cents={trade.platformFee} />
         </Detail>
       )}
-      {party === 'seller' && (
+      {party === 'seller' && !isRefunded(trade) && (
         <Detail name={t('You receive')}>
           <Usd cents={trade.amount} className="font-medium" />
         </Detail>
@@ -142,7 +145,8 @@ function receiptOf(trade: TransactionWithEvents, party: Party): [name: string, v
     [t('Quantity'), formatWhole(trade.units)],
     [t('Price per unit'), formatUsd(trade.pricePerUnit)],
     [t('Total'), formatUsd(trade.totalAmount)],
-    [t('Marketplace fee'), party === 'buyer' ? null : formatUsd(trade.platformFee)],
+    [t('Marketplace fee'), party === 'buyer' || isRefunded(trade) ? null : formatUsd(trade.platformFee)],
+    [t('Refunded'), isRefunded(trade) ? formatUsd(trade.totalAmount) : null],
     [t('Status'), labelOf(trade.stage)],
     [t('Reference'), trade.id],
   ];

@@ -49,15 +49,20 @@ export function useFunds(totalCents: Cents | null): Funds {
   return { wallet, failed, balanceCents, shortCents, depositCents };
 }
 
-/** The names of the order's total and of the section to return to in the address of the wallet. */
+/** The names of the order's total, and of the section and the listing to return to, in the address of the wallet. */
 const TOTAL = 'order';
 const RETURN_TO = 'for';
+const ITEM = 'item';
 /** Where an order is placed that a deposit can be for. */
 type Shop = 'buy-robux' | 'marketplace';
 
-/** The wallet, for a deposit that an order of this total needs. */
-export const fundingPath = (totalCents: Cents, shop: Shop = 'buy-robux'): string =>
-  sectionPath('wallet', { [TOTAL]: dollarText(totalCents), [RETURN_TO]: shop });
+/** The wallet, for a deposit that an order of this total needs. `item`: the title of a listing to return to. */
+export const fundingPath = (totalCents: Cents, shop: Shop = 'buy-robux', item?: string): string =>
+  sectionPath('wallet', {
+    [TOTAL]: dollarText(totalCents),
+    [RETURN_TO]: shop,
+    ...(item !== undefined && { [ITEM]: item }),
+  });
 
 /**
  * The missing amount of the order that sent the buyer to the wallet. Null without one. Once the balance covers
@@ -71,14 +76,15 @@ export function useOrderFunding(wallet: Wallet | undefined): Cents | null {
   const shortCents = isKnown ? totalCents - balanceCents : null;
   const isCovered = shortCents !== null && shortCents <= 0;
   const shop: Shop = search.get(RETURN_TO) === 'marketplace' ? 'marketplace' : 'buy-robux';
+  const item = search.get(ITEM);
   const isShort = shortCents !== null && shortCents > 0;
   const wasShort = useRef(false);
   useEffect(() => {
     if (isShort) wasShort.current = true;
     if (!isCovered) return;
-    navigate(sectionPath(shop), { replace: true });
+    navigate(sectionPath(shop, item === null ? {} : { search: item }), { replace: true });
     if (!wasShort.current) return;
     toast({ title: t('Deposit credited'), description: t('Your balance covers your order now.') });
-  }, [isShort, isCovered, shop]);
+  }, [isShort, isCovered, shop, item]);
   return isShort ? cents(shortCents) : null;
 }

@@ -85,7 +85,7 @@ function FundsCard({ wallet, amountText }: FundsCardProps) {
           </p>
         )}
         <Button
-          disabled={!canWithdraw}
+          aria-disabled={!canWithdraw}
           onClick={() => setWithdrawing(true)}
           className="mt-auto sm:self-start"
         >

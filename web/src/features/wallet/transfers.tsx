@@ -7,12 +7,12 @@ import type { ReactNode } from 'react';
 import { formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { labelOf } from '../../kit/format/labels.ts';
-import { rich } from '../../kit/format/rich.tsx';
 import { type Item, RowLink } from '../../kit/navigation/open-item.tsx';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
-import { BalanceAfter, Change, Ltc, Usd } from '../../kit/ui/money.tsx';
+import { Ltc } from '../../kit/ui/money.tsx';
+import { BalanceAfter, ChangeAndFee, HOW_BALANCES_COUNT } from '../../kit/ui/movement-cells.tsx';
 import type { ShownRows } from '../../kit/ui/paged-rows.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
 import type { FilterChoice } from '../../kit/ui/table-filters.tsx';
@@ -25,6 +25,7 @@ export function Transfers({ walletType, actions }: { walletType: WalletType; act
   return (
     <ServerTable
       title={t('Transaction History')}
+      description={HOW_BALANCES_COUNT}
       label={t('Transactions')}
       list={list}
       query={useQuery(transfersQuery(walletType, list.view))}
@@ -84,7 +85,14 @@ const transferColumns = column.columns([
   }),
   column.accessor('amount', {
     header: t('Amount'),
-    cell: ({ row }) => <AmountAndFee row={row.original} />,
+    cell: ({ row: { original } }) => (
+      <ChangeAndFee
+        direction={TRANSFERS[original.type].direction}
+        cents={original.amount}
+        fee={original.fee}
+        status={original.status}
+      />
+    ),
     meta: { align: 'right', card: 'aside' },
   }),
   column.accessor('ltcAmount', {
@@ -123,24 +131,6 @@ function Type({ row }: { row: WalletTransaction }) {
     >
       {name}
     </RowLink>
-  );
-}
-
-function AmountAndFee({ row }: { row: WalletTransaction }) {
-  return (
-    <span className="block text-right">
-      <Change
-        direction={TRANSFERS[row.type].direction}
-        cents={row.amount}
-        status={row.status}
-        className="font-medium"
-      />
-      {row.fee > 0 && row.status !== 'failed' && (
-        <span className="block whitespace-nowrap text-3 text-xs">
-          {rich('−{usd} fee', { usd: <Usd cents={row.fee} /> })}
-        </span>
-      )}
-    </span>
   );
 }
 

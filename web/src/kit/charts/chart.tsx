@@ -128,6 +128,8 @@ interface ChartFigureProps {
   kind: ChartKind;
   /** What the points count. Column name of the table for screen readers. */
   what: string;
+  /** What the points stand for, if not for days. */
+  axis?: string;
   /** Undefined while loading. */
   points: readonly Point[] | undefined;
   heightPx: number;
@@ -137,7 +139,7 @@ interface ChartFigureProps {
 }
 
 /** Values by day as a chart, and as a table for screen readers. */
-export function ChartFigure({ title, what, points, heightPx, ...look }: ChartFigureProps) {
+export function ChartFigure({ title, what, axis = t('Date'), points, heightPx, ...look }: ChartFigureProps) {
   return (
     <figure style={{ height: heightPx }} className="grid">
       {points ? (
@@ -147,7 +149,7 @@ export function ChartFigure({ title, what, points, heightPx, ...look }: ChartFig
               <Chart points={points} heightPx={heightPx} {...look} />
             </ErrorBoundary>
           </div>
-          <DaysTable title={title} what={what} points={points} />
+          <PointsTable title={title} what={what} axis={axis} points={points} />
         </>
       ) : (
         <Skeleton className="h-full w-full" />
@@ -156,7 +158,14 @@ export function ChartFigure({ title, what, points, heightPx, ...look }: ChartFig
   );
 }
 
-function DaysTable({ title, what, points }: { title: string; what: string; points: readonly Point[] }) {
+interface PointsTableProps {
+  title: string;
+  what: string;
+  axis: string;
+  points: readonly Point[];
+}
+
+function PointsTable({ title, what, axis, points }: PointsTableProps) {
   const shown = points.filter(({ value, earlier }) => value !== null || earlier);
   const hasEarlier = points.some(({ earlier }) => earlier);
   return (
@@ -164,7 +173,7 @@ function DaysTable({ title, what, points }: { title: string; what: string; point
       <Table aria-label={title}>
         <thead>
           <tr>
-            <th scope="col">{t('Date')}</th>
+            <th scope="col">{axis}</th>
             <th scope="col">{what}</th>
             {hasEarlier && <th scope="col">{t('Last week')}</th>}
           </tr>

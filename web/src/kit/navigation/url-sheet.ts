@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type * as z from 'zod/mini';
@@ -17,17 +18,27 @@ export function useUrlSheet(name: string) {
     isOpen,
     /** What the sheet is about, if it is one of several. */
     of: isOpen ? params.get(OF) : null,
-    open: (of?: string) =>
-      navigate(addressWith(window.location, { [SHEET]: name, [OF]: of }), { state: OPENED_HERE }),
+    open: (of?: string) => {
+      const wasOpen = new URLSearchParams(window.location.search).has(SHEET);
+      const state = wasOpen ? history.state : OPENED_HERE;
+      navigate(addressWith(window.location, { [SHEET]: name, [OF]: of }), { replace: wasOpen, state });
+    },
     close: closeSheet,
   };
 }
 
-/** What the open sheet shows, such as its page or a filter. A change adds no step for Back. */
+/**
+ * What the open sheet shows, such as its page or a filter. A change adds no step for Back. A sheet that is closing shows the
+ * same until the end.
+ */
 export function useSheetView<Name extends string>(schema: z.ZodMiniType, names: readonly Name[]) {
   const [view, change] = useUrlState(schema, names, PREFIX);
+  const [params] = useSearchParams();
+  const isOpen = params.has(SHEET);
+  const [shown, setShown] = useState(view);
+  if (isOpen && shown !== view) setShown(view);
   return [
-    view,
+    isOpen ? view : shown,
     (changes: Partial<Record<Name, string | undefined>>) => change(changes, { replace: true }),
   ] as const;
 }

@@ -1,9 +1,7 @@
 import type { Cents, Litoshi } from '@sterling/contract/money.ts';
 import type { CSSProperties } from 'react';
 import { type Count, formatExactRobux, formatLtc, formatRobux, formatUsd } from '../format/format.ts';
-import { rich } from '../format/rich.tsx';
 import { cn } from './class-names.ts';
-import { useIsPhone } from './use-browser.ts';
 
 interface Styled {
   className?: string;
@@ -20,9 +18,9 @@ export function Usd({ className, cents }: Styled & { cents: Cents | null | undef
 }
 
 /** Statuses after which no money has moved. */
-const MOVED_NOTHING: ReadonlySet<string> = new Set(['failed', 'cancelled', 'reversed']);
+export const MOVED_NOTHING: ReadonlySet<string> = new Set(['failed', 'cancelled', 'reversed']);
 
-interface ChangeProps extends Styled {
+export interface ChangeProps extends Styled {
   direction: 'in' | 'out';
   cents: Cents;
   /** Status of the movement. */
@@ -43,14 +41,6 @@ export function Change({ direction, cents, status, className }: ChangeProps) {
       {text}
     </span>
   );
-}
-
-/** The balance after a movement, in a table cell. Null: it was not booked. Phone cards have no column header, so it names itself. */
-export function BalanceAfter({ cents }: { cents: Cents | null }) {
-  const isPhone = useIsPhone();
-  if (cents === null) return isPhone ? null : <span className="text-3">–</span>;
-  const balance = <Usd cents={cents} className="sm:text-2" />;
-  return isPhone ? rich('Balance after {balance}', { balance }) : balance;
 }
 
 /** A large figure becomes smaller until this many characters fit in its line (`FITTING`). */

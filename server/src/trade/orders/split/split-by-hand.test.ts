@@ -27,6 +27,9 @@ test('rare day 24: an account that becomes manual while the other part is bought
     requestedRobux: '1400',
     totalPrice: '2.10',
   });
+  const [part] = await split.sold(second);
+  const found = await nova.call('GET', `/api/robux/orders?search=${part!.id}`);
+  expect(found.body).toMatchObject([{ id }]);
   expect(await world.wallet(nova)).toEqual({ posted: 790, held: 0, available: 790 });
   expect((await world.wallet(sellers[0]!, 'seller')).posted).toBe(210);
   expect((await world.wallet(second, 'seller')).posted).toBe(0);
