@@ -161,7 +161,7 @@ export async function recordPassCheck(db: Db | Tx, preOrderId: string, found: Pa
   if (found === 'missing') await checked.set(GONE).where('missingChecks', '>=', MAX_MISSING_CHECKS).execute();
 }
 
-/** Checks of ten minutes. Roblox may say for a moment that a pass does not exist. */
+/** The checks of about ten minutes. Roblox may say for a moment that a pass does not exist. */
 const MAX_MISSING_CHECKS = 20;
 
 const inThirtySeconds = sql<Date>`now() + interval '30 seconds'`;
