@@ -11,7 +11,7 @@ import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { containsTextOrAmount } from '../../platform/db/search.ts';
-import { ordersOfBuyer } from '../orders/split/parts.reads.ts';
+import { completedKey, ordersOfBuyer } from '../orders/split/parts.reads.ts';
 import { SHOWN_ORDER_STATUS } from '../orders/timeline.ts';
 import { SHOWN_TRADE_STATUS } from '../transactions/trade.ts';
 
@@ -124,7 +124,7 @@ function kind(type: HistoryType, userId: string, price: number): RawBuilder<unkn
     case 'robux_sale':
       return orders(
         type,
-        sql`select *, 'order ' || id || ' completed' as event_key from orders where seller_id = ${userId}`,
+        sql`select *, ${completedKey('id')} as event_key from orders where seller_id = ${userId}`,
       );
     case 'deposit':
       return transfers(type, depositsOf(userId, price));

@@ -29,7 +29,7 @@ test('the gamepass of a person who may not buy is not checked until they may', a
   expect(await claimDuePassChecks(queue.database.db)).toMatchObject([{ id }]);
 });
 
-test('a gamepass that is missing for a moment costs no place in the queue, and one that stays missing does', async () => {
+test('a pre-order keeps its place when its gamepass is missing for a moment, and is closed when it stays missing', async () => {
   const missing = await waitingForPass();
   const check = async (found: PassFound, times = 1) => {
     for (let time = 0; time < times; time += 1) await recordPassCheck(queue.database.db, missing, found);

@@ -170,7 +170,7 @@ function useBuyListing(onBought: (trade: Transaction) => void, onGone: () => voi
       return { body: purchaseOf(listing, marketplaceFeePercent) };
     },
     identity: ({ id }) => id,
-    // the fee may have changed, too
+    // the status has the marketplace fee, which may have changed
     changes: [...TRADE_CHANGES, 'platform'],
     failed: t('Failed to initiate purchase'),
     onDone: (trade) => {

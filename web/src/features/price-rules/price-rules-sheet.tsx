@@ -34,6 +34,7 @@ import {
 const RuleDialog = lazy(() => import('./rule-dialog.tsx'));
 
 type Step = 'edit' | 'remove';
+type Openable = Step | 'changes';
 type Opened = 'add' | { readonly step: Step; readonly rule: PriceRule } | null;
 
 /** The seller's price rules. */
@@ -43,7 +44,7 @@ export default function PriceRulesSheet({ onClose }: { onClose: () => void }) {
   const close = () => setOpened(null);
   const changes = useUrlSheet('price-changes');
   const changing = data?.find(({ id }) => id === changes.of);
-  const open = (step: Step | 'changes', rule: PriceRule) =>
+  const open = (step: Openable, rule: PriceRule) =>
     step === 'changes' ? changes.open(rule.id) : setOpened({ step, rule });
   return (
     <SideSheet
@@ -80,7 +81,7 @@ function OpenedStep({ step, rule, onClose }: { step: Step; rule: PriceRule; onCl
 
 interface RulesProps {
   rules: readonly PriceRule[];
-  onOpen: (step: Step | 'changes', rule: PriceRule) => void;
+  onOpen: (step: Openable, rule: PriceRule) => void;
 }
 
 function Rules({ rules, onOpen }: RulesProps) {
@@ -106,7 +107,7 @@ function Rules({ rules, onOpen }: RulesProps) {
   );
 }
 
-function RuleRow({ rule, onOpen }: { rule: PriceRule; onOpen: (step: Step | 'changes') => void }) {
+function RuleRow({ rule, onOpen }: { rule: PriceRule; onOpen: (step: Openable) => void }) {
   const { name, isOn, accounts, pausedAccounts } = rule;
   const turn = useTurnRule(rule);
   return (

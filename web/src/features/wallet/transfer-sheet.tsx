@@ -1,5 +1,5 @@
 import { t } from '@sterling/contract/texts.ts';
-import type { WalletTransaction } from '@sterling/contract/wallet.ts';
+import type { FoundTransfer, WalletTransaction } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { displayName, formatPrice, formatUsd, formatWhole } from '../../kit/format/format.ts';
@@ -15,7 +15,7 @@ import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { platformStatusQuery } from '../platform/queries.ts';
 import { Confirmations } from './pending-list.tsx';
-import { deductedOf, foundTransferQuery, outlookOf, receiptOf, TRANSFERS, transferQuery } from './wallet.ts';
+import { deductedOf, outlookOf, receiptOf, TRANSFERS, transferQuery } from './wallet.ts';
 
 interface TransferSheetProps {
   transferId: string;
@@ -32,30 +32,18 @@ export default function TransferSheet({ transferId, isForStaff, onClose }: Trans
       title={t('Transaction')}
       description={t('Amounts, confirmations and receipt')}
     >
-      {isForStaff ? <FoundTransfer id={transferId} /> : <FollowedTransfer id={transferId} />}
+      <FollowedTransfer id={transferId} isForStaff={isForStaff} />
     </SideSheet>
   );
 }
 
-function FollowedTransfer({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(transferQuery(id));
+function FollowedTransfer({ id, isForStaff }: { id: string; isForStaff: boolean }) {
+  const { data, error, refetch } = useQuery(transferQuery(id, isForStaff));
   if (data) return <TransferDetails transfer={data} />;
   return error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={4} />;
 }
 
-function FoundTransfer({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(foundTransferQuery(id));
-  if (data) return <TransferDetails transfer={data} username={data.username} />;
-  return error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={4} />;
-}
-
-interface TransferDetailsProps {
-  transfer: WalletTransaction;
-  /** Whose transfer it is, if not the reader's. */
-  username?: string;
-}
-
-function TransferDetails({ transfer, username }: TransferDetailsProps) {
+function TransferDetails({ transfer }: { transfer: WalletTransaction | FoundTransfer }) {
   const { type, status } = transfer;
   return (
     <>
@@ -84,7 +72,7 @@ function TransferDetails({ transfer, username }: TransferDetailsProps) {
         {outlookOf(transfer)}
       </p>
       <dl className="flex flex-col divide-y divide-line border-line border-y">
-        {username !== undefined && <Detail name={t('User')}>{displayName(username)}</Detail>}
+        {'username' in transfer && <Detail name={t('User')}>{displayName(transfer.username)}</Detail>}
         <Amounts transfer={transfer} />
         <OnChain transfer={transfer} />
       </dl>

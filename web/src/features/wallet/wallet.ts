@@ -1,7 +1,7 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
 import { type Cents, cents } from '@sterling/contract/money.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
-import { type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
+import { type FoundTransfer, type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, explain, fieldProblems, hrefOf, isRefused } from '../../data/call.ts';
 import { everyMs, WHILE_LIVE_MS } from '../../data/live/follow-events.ts';
@@ -137,26 +137,17 @@ export const transfersQuery = (walletType: WalletType, view: TableView) => {
   });
 };
 
-const followedTransfer = {
-  refetchOnMount: 'always',
-  refetchInterval: ({ state }: { state: { data?: WalletTransaction | undefined } }) =>
-    state.data?.status === 'pending' && everyMs(FOLLOW_EVERY_MS, WHILE_LIVE_MS),
-} as const;
-
-/** One deposit or withdrawal of any user, for staff. Polled until it is final. */
-export const foundTransferQuery = (id: string) =>
+/** One deposit or withdrawal: an own one or, for staff, that of any user. Polled until it is final. */
+export const transferQuery = (id: string, isForStaff: boolean) =>
   queryOptions({
-    queryKey: ['wallet', 'found', id],
-    queryFn: ({ signal }) => call(wallet.readTransfer, { params: { id } }, { signal }),
-    ...followedTransfer,
-  });
-
-/** One deposit or withdrawal of the user. Polled until it is final. */
-export const transferQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['wallet', 'transfer', id],
-    queryFn: ({ signal }) => call(wallet.transaction, { params: { id } }, { signal }),
-    ...followedTransfer,
+    queryKey: ['wallet', isForStaff ? 'found' : 'transfer', id],
+    queryFn: ({ signal }): Promise<WalletTransaction | FoundTransfer> =>
+      isForStaff
+        ? call(wallet.readTransfer, { params: { id } }, { signal })
+        : call(wallet.transaction, { params: { id } }, { signal }),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) =>
+      state.data?.status === 'pending' && everyMs(FOLLOW_EVERY_MS, WHILE_LIVE_MS),
   });
 
 /** What the server says about an address: its canonical form, why it is refused, or the canonical form that the user has to confirm. */

@@ -17,13 +17,17 @@ export interface Whole {
 /** The condition of `orders` that counts a split order once: its last part has the id of the whole. */
 export const IS_COUNTED = sql`(split_id is null or split_id = id)`;
 
+/** The key of the ledger event that completes an order (`complete`), in SQL. `id`: the column of its id. */
+export const completedKey = (id: string): RawBuilder<unknown> =>
+  sql`'order ' || ${sql.ref(id)} || ' completed'`;
+
 /**
  * The orders of a buyer in SQL, for figures and lists. A split order is one row, as in `wholesOf`. `event_key`: the ledger
  * event that completed it.
  */
 export const ordersOfBuyer = (buyerId: string): RawBuilder<unknown> => sql`
   select o.id, o.pass_name, o.created_at,
-    case when o.split_id is null then 'order ' || o.id || ' completed'
+    case when o.split_id is null then ${completedKey('o.id')}
       else (select ${LATEST_EVENT_OF_PARTS} from orders p where p.split_id = o.id) end as event_key,
     ${ofWhole('status', STATUS_OF_PARTS)},
     ${ofWhole('ended_at', END_OF_PARTS)},
@@ -42,7 +46,7 @@ const STATUS_OF_PARTS = sql`case
 const END_OF_PARTS = sql`case when bool_and(p.ended_at is not null) then max(p.ended_at) end`;
 
 const LATEST_EVENT_OF_PARTS = sql`case when bool_and(p.ended_at is not null) then
-  (array_agg('order ' || p.id || ' completed' order by p.ended_at desc, p.part desc) filter (where p.status = 'completed'))[1] end`;
+  (array_agg(${completedKey('p.id')} order by p.ended_at desc, p.part desc) filter (where p.status = 'completed'))[1] end`;
 
 const sumOfParts = (column: string) => sql`
   coalesce(sum(${sql.ref(`p.${column}`)}) filter (where p.status <> 'failed'), sum(${sql.ref(`p.${column}`)}))::bigint`;
