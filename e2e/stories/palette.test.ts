@@ -58,6 +58,19 @@ test('a trade opens from the palette, and a listing leads to the marketplace', a
   await expect(page.getByRole('button', { name: 'Purchase Now: Palette rug' })).toBeVisible();
 });
 
+test('sheets about the account open from the palette, a reload keeps them, and Back closes them', async ({
+  shared: { paul },
+}) => {
+  const { page } = paul;
+  await (await search(page, 'export')).getByRole('option', { name: 'Security and data' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Security and data' });
+  await expect(sheet.getByRole('button', { name: 'Export my data' })).toBeVisible();
+  await page.reload();
+  await expect(sheet.getByRole('button', { name: 'Export my data' })).toBeVisible();
+  await page.goBack();
+  await expect(sheet).not.toBeAttached();
+});
+
 test('a seller finds their own listing among their listings', async ({ shared: { petra } }) => {
   const { page } = petra;
   await (await search(page, 'palette rug')).getByRole('option', { name: /^Palette rug\s*Listing/ }).click();

@@ -7,8 +7,10 @@ import {
   Gamepad2,
   Handshake,
   Keyboard,
+  KeyRound,
   LogOut,
   type LucideIcon,
+  MonitorSmartphone,
   RefreshCw,
   ShoppingBag,
   Store,
@@ -22,6 +24,7 @@ import { AVATAR_UPDATE } from '../../features/sessions/session.tsx';
 import { useLogout, useSwitchRole } from '../../features/sessions/session-actions.ts';
 import { openItem } from '../../kit/navigation/open-item.tsx';
 import { OWNER_PANEL, sectionPath, sectionsOf } from '../../kit/navigation/section-navigation.ts';
+import { API_SHEET, openSheet, SECURITY_SHEET } from '../../kit/navigation/url-sheet.ts';
 import { useTheme } from '../../kit/theme/theme.ts';
 import { THEMES } from '../../kit/theme/theme-menu.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
@@ -100,17 +103,15 @@ interface ActionsProps {
 function Actions({ user, onRun, onShortcuts }: ActionsProps) {
   return (
     <Command.Group heading={t('Actions')} className={GROUP}>
-      {useActions(user).map(({ label, icon, act }) => (
-        <Entry key={label} label={label} icon={icon} onSelect={() => onRun(act)} />
+      {useActions(user).map(({ act, ...entry }) => (
+        <Entry key={entry.label} {...entry} onSelect={() => onRun(act)} />
       ))}
       <Entry label={t('Keyboard shortcuts')} icon={Keyboard} onSelect={onShortcuts} />
     </Command.Group>
   );
 }
 
-interface Action {
-  label: string;
-  icon: LucideIcon;
+interface Action extends Omit<EntryProps, 'onSelect'> {
   act: () => void;
 }
 
@@ -135,6 +136,13 @@ function useActions(user: User): Action[] {
       icon: RefreshCw,
       act: () => window.location.assign(AVATAR_UPDATE),
     },
+    {
+      label: t('Security and data'),
+      keywords: [t('Second factor'), t('Sessions'), t('Sign out everywhere else'), t('Export my data')],
+      icon: MonitorSmartphone,
+      act: () => openSheet(SECURITY_SHEET),
+    },
+    { label: t('API access'), icon: KeyRound, act: () => openSheet(API_SHEET) },
     { label: t('Logout'), icon: LogOut, act: () => logout.mutate() },
   ];
 }

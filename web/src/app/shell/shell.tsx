@@ -13,6 +13,7 @@ import { walletQuery, walletTypeOf } from '../../features/wallet/balance.ts';
 import { closeItem, itemIn } from '../../kit/navigation/open-item.tsx';
 import type { Section } from '../../kit/navigation/section.ts';
 import { sectionPath, useSectionSwitching } from '../../kit/navigation/section-navigation.ts';
+import { API_SHEET, SECURITY_SHEET, useUrlSheet } from '../../kit/navigation/url-sheet.ts';
 import { ThemeMenu } from '../../kit/theme/theme-menu.tsx';
 import { asksToStay } from '../../kit/ui/asks-to-stay.ts';
 import { Button } from '../../kit/ui/button.tsx';
@@ -31,6 +32,8 @@ const OpenedItem = lazy(() => import('./opened-item.tsx'));
 const importPalette = () => import('./command-palette.tsx');
 const CommandPalette = lazy(importPalette);
 const Shortcuts = lazy(() => import('./shortcuts.tsx'));
+const SecuritySheet = lazy(() => import('../../features/sessions/security-sheet.tsx'));
+const ApiAccessSheet = lazy(() => import('../../features/api-credentials/api-access-sheet.tsx'));
 
 /** After the first render, but before they are likely to be needed. */
 const HELPERS_AFTER_MS = 2000;
@@ -133,12 +136,16 @@ interface ShellOverlaysProps {
   onShow: (helper: Helper) => void;
 }
 
-/** What is open above any page: the item that the address opens, the command palette and the shortcuts. */
+/** What is open above any page: a sheet about the account, the item that the address opens, the command palette and the shortcuts. */
 function ShellOverlays({ user, helper, onShow }: ShellOverlaysProps) {
   const [params] = useSearchParams();
   const item = itemIn(params);
+  const security = useUrlSheet(SECURITY_SHEET);
+  const apiAccess = useUrlSheet(API_SHEET);
   return (
     <Overlays>
+      {security.isOpen && <SecuritySheet onClose={security.close} />}
+      {apiAccess.isOpen && <ApiAccessSheet onClose={apiAccess.close} />}
       {item && <OpenedItem {...item} onClose={closeItem} />}
       {helper === 'commands' && (
         <CommandPalette user={user} onClose={() => onShow(null)} onShortcuts={() => onShow('shortcuts')} />

@@ -15,6 +15,7 @@ import { AVATAR_UPDATE, chooseLanguage, LANGUAGE_NAMES } from '../../features/se
 import { useLogout, useSwitchRole } from '../../features/sessions/session-actions.ts';
 import { displayName } from '../../kit/format/format.ts';
 import { roleLabel } from '../../kit/format/labels.ts';
+import { API_SHEET, openSheet, SECURITY_SHEET } from '../../kit/navigation/url-sheet.ts';
 import { Avatar } from '../../kit/ui/avatar.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
@@ -30,10 +31,6 @@ import { Overlays } from '../../kit/ui/overlays.tsx';
 
 const DeleteAccountDialog = lazy(() => import('../../features/own-data/delete-account-dialog.tsx'));
 
-const ApiAccessSheet = lazy(() => import('../../features/api-credentials/api-access-sheet.tsx'));
-
-const SessionsSheet = lazy(() => import('../../features/sessions/sessions-sheet.tsx'));
-
 const ROLES = [
   { role: 'buyer', label: t('Buyer'), icon: ShoppingBag },
   { role: 'seller', label: t('Seller'), icon: Store },
@@ -42,10 +39,10 @@ const ROLES = [
 /** The account menu and the Logout button at the bottom of the sidebar. */
 export function UserFoot({ user, collapsed }: { user: User; collapsed?: boolean }) {
   const logout = useLogout();
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [deleting, setDeleting] = useState(false);
   return (
     <div className={cn('flex items-center gap-1 border-line border-t p-3', collapsed && 'flex-col')}>
-      <UserMenu user={user} collapsed={collapsed} onOpen={setOpened} />
+      <UserMenu user={user} collapsed={collapsed} onDelete={() => setDeleting(true)} />
       <Button
         variant="ghost"
         size="icon"
@@ -56,24 +53,18 @@ export function UserFoot({ user, collapsed }: { user: User; collapsed?: boolean 
       >
         <LogOut aria-hidden className="size-4" />
       </Button>
-      <Overlays>
-        {opened === 'sessions' && <SessionsSheet onClose={() => setOpened(null)} />}
-        {opened === 'api' && <ApiAccessSheet onClose={() => setOpened(null)} />}
-        {opened === 'deletion' && <DeleteAccountDialog onClose={() => setOpened(null)} />}
-      </Overlays>
+      <Overlays>{deleting && <DeleteAccountDialog onClose={() => setDeleting(false)} />}</Overlays>
     </div>
   );
 }
 
-type Opened = 'sessions' | 'api' | 'deletion';
-
 interface UserMenuProps {
   user: User;
   collapsed: boolean | undefined;
-  onOpen: (what: Opened) => void;
+  onDelete: () => void;
 }
 
-function UserMenu({ user, collapsed, onOpen }: UserMenuProps) {
+function UserMenu({ user, collapsed, onDelete }: UserMenuProps) {
   const switchRole = useSwitchRole();
   return (
     <Menu
@@ -116,13 +107,13 @@ function UserMenu({ user, collapsed, onOpen }: UserMenuProps) {
       <MenuItem icon={RefreshCw} onSelect={() => window.location.assign(AVATAR_UPDATE)}>
         {t('Update avatar')}
       </MenuItem>
-      <MenuItem icon={MonitorSmartphone} onSelect={() => onOpen('sessions')}>
+      <MenuItem icon={MonitorSmartphone} onSelect={() => openSheet(SECURITY_SHEET)}>
         {t('Security and data')}
       </MenuItem>
-      <MenuItem icon={KeyRound} onSelect={() => onOpen('api')}>
+      <MenuItem icon={KeyRound} onSelect={() => openSheet(API_SHEET)}>
         {t('API access')}
       </MenuItem>
-      <MenuItem icon={Trash2} danger onSelect={() => onOpen('deletion')}>
+      <MenuItem icon={Trash2} danger onSelect={onDelete}>
         {t('Delete account')}
       </MenuItem>
     </Menu>

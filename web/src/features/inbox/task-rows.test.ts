@@ -20,8 +20,8 @@ test('an entry about a deposit or a withdrawal opens it, whichever role the user
   }
 });
 
-test('an entry about the protection of the account opens nothing, even if it has the id of a price rule', () => {
-  expect(targetOf('security')).toBeNull();
+test('an entry about the protection of the account opens what its text names, even if it has the id of a price rule', () => {
+  expect(targetOf('security')).toEqual({ sheet: 'security' });
 });
 
 test('an alert leads buyers to the buy page, and sellers to their rates', () => {

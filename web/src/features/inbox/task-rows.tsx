@@ -13,8 +13,9 @@ import {
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { formatTime } from '../../kit/format/format-time.ts';
-import { type Item, ItemLink } from '../../kit/navigation/open-item.tsx';
+import { type Item, ItemLink, OpeningLink } from '../../kit/navigation/open-item.tsx';
 import { sectionPath } from '../../kit/navigation/section-navigation.ts';
+import { openSheet, SECURITY_SHEET, sheetAddress } from '../../kit/navigation/url-sheet.ts';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { ShowAllRow } from '../../kit/ui/disclosure.tsx';
@@ -89,7 +90,7 @@ interface TargetLinkProps {
   children: ReactNode;
 }
 
-/** A link to an item or a section. */
+/** A link to an item, a sheet or a section. */
 export function TargetLink({ target, onPress, className, children }: TargetLinkProps) {
   const { isOwner, role } = useUser();
   if (target && 'item' in target) {
@@ -97,6 +98,19 @@ export function TargetLink({ target, onPress, className, children }: TargetLinkP
       <ItemLink item={target.item} {...(onPress && { onClick: onPress })} className={className}>
         {children}
       </ItemLink>
+    );
+  }
+  if (target && 'sheet' in target) {
+    const { sheet } = target;
+    return (
+      <OpeningLink
+        addressOf={() => sheetAddress(sheet)}
+        open={() => openSheet(sheet)}
+        {...(onPress && { onClick: onPress })}
+        className={className}
+      >
+        {children}
+      </OpeningLink>
     );
   }
   const decisions = isOwner && role !== 'admin' ? '/admin' : sectionPath('admin');
@@ -111,8 +125,8 @@ export function TargetLink({ target, onPress, className, children }: TargetLinkP
   );
 }
 
-/** Where an entry or a task leads: to an item above the page, or to a section. */
-type Target = { readonly item: Item } | { readonly section: string };
+/** Where an entry or a task leads: to an item or a sheet above the page, or to a section. */
+type Target = { readonly item: Item } | { readonly sheet: string } | { readonly section: string };
 
 /** Null if there is nothing to open. Only buyers have the buy page. */
 export function targetOfEntry(
@@ -136,7 +150,7 @@ export function targetOfEntry(
     case 'alerts':
       return { section: role === 'buyer' ? 'buy-robux' : 'rates' };
     case 'security':
-      return null;
+      return { sheet: SECURITY_SHEET };
   }
 }
 

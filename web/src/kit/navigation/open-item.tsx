@@ -53,7 +53,18 @@ interface ItemLinkProps extends ComponentProps<'a'> {
 }
 
 /** A link that opens an item above the present page, or in another tab. */
-export function ItemLink({ item, onClick, ...rest }: ItemLinkProps) {
+export function ItemLink({ item, ...rest }: ItemLinkProps) {
+  return <OpeningLink {...rest} addressOf={() => addressOf(item)} open={() => openItem(item)} />;
+}
+
+interface OpeningLinkProps extends ComponentProps<'a'> {
+  /** Computes the present page with it open. */
+  addressOf: () => string;
+  open: () => void;
+}
+
+/** A link that opens something above the present page, or the page with it in another tab. */
+export function OpeningLink({ addressOf, open, onClick, ...rest }: OpeningLinkProps) {
   // The link keeps the other parameters of the page, so it follows them.
   useSearchParams();
   const press = (event: MouseEvent<HTMLAnchorElement>) => {
@@ -62,9 +73,9 @@ export function ItemLink({ item, onClick, ...rest }: ItemLinkProps) {
       event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
     if (isElsewhere || event.defaultPrevented) return;
     event.preventDefault();
-    openItem(item);
+    open();
   };
-  return <a {...rest} href={addressOf(item)} onClick={press} />;
+  return <a {...rest} href={addressOf()} onClick={press} />;
 }
 
 interface RowLinkProps {

@@ -3,7 +3,11 @@ import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type * as z from 'zod/mini';
 import { closeOpened, OPENED_HERE } from './open-item.tsx';
-import { addressWith, useUrlState } from './use-url-state.ts';
+import { addressWith, type Changes, useUrlState } from './use-url-state.ts';
+
+/** The sheets about the user's account, which every page can open. */
+export const SECURITY_SHEET = 'security';
+export const API_SHEET = 'api-access';
 
 const SHEET = 'sheet';
 const OF = 'sheet-of';
@@ -18,14 +22,21 @@ export function useUrlSheet(name: string) {
     isOpen,
     /** What the sheet is about, if it is one of several. */
     of: isOpen ? params.get(OF) : null,
-    open: (of?: string) => {
-      const wasOpen = new URLSearchParams(window.location.search).has(SHEET);
-      const state = wasOpen ? history.state : OPENED_HERE;
-      navigate(addressWith(window.location, { [SHEET]: name, [OF]: of }), { replace: wasOpen, state });
-    },
+    open: (of?: string) => openSheet(name, of),
     close: closeSheet,
   };
 }
+
+/** Opens a sheet. Back returns to the page, or to the sheet that was open. */
+export function openSheet(name: string, of?: string): void {
+  const wasOpen = new URLSearchParams(window.location.search).get(SHEET) === name;
+  const state = wasOpen ? history.state : OPENED_HERE;
+  navigate(sheetAddress(name, of), { replace: wasOpen, state });
+}
+
+/** The present page with a sheet open. */
+export const sheetAddress = (name: string, of?: string): string =>
+  addressWith(window.location, { ...withoutSheet(), [SHEET]: name, [OF]: of });
 
 /**
  * What the open sheet shows, such as its page or a filter. A change adds no step for Back. A sheet that is closing shows the
@@ -34,7 +45,8 @@ export function useUrlSheet(name: string) {
 export function useSheetView<Name extends string>(schema: z.ZodMiniType, names: readonly Name[]) {
   const [view, change] = useUrlState(schema, names, PREFIX);
   const [params] = useSearchParams();
-  const isOpen = params.has(SHEET);
+  const [name] = useState(() => params.get(SHEET));
+  const isOpen = params.get(SHEET) === name;
   const [shown, setShown] = useState(view);
   if (isOpen && shown !== view) setShown(view);
   return [
@@ -43,8 +55,11 @@ export function useSheetView<Name extends string>(schema: z.ZodMiniType, names: 
   ] as const;
 }
 
-function closeSheet(): void {
+const closeSheet = (): void => closeOpened(withoutSheet());
+
+/** Removes the parameters of the open sheet. */
+function withoutSheet(): Changes {
   const names = [...new URLSearchParams(window.location.search).keys()];
   const own = names.filter((name) => name === SHEET || name.startsWith(PREFIX));
-  closeOpened(Object.fromEntries(own.map((name) => [name, undefined])));
+  return Object.fromEntries(own.map((name) => [name, undefined]));
 }

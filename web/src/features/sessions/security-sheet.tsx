@@ -20,7 +20,7 @@ import { toast } from '../../kit/ui/toast.ts';
 import { SecuritySection } from '../factors/security-section.tsx';
 
 /** The user's sessions with a way to end each, and the export of all stored data. */
-export default function SessionsSheet({ onClose }: { onClose: () => void }) {
+export default function SecuritySheet({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(sessionsQuery);
   const exportData = useExport();
   return (
