@@ -63,15 +63,23 @@ test('closing an incomplete form asks first', { tag: '@S4.13' }, async ({ shared
   await expect(page.getByRole('dialog').getByLabel('Maximum rate per 1K')).toHaveValue(RATE);
 });
 
+test('a buyer who leaves to deposit returns to the dialog and its entries', async ({
+  shared: { wren, page },
+  sandbox,
+}) => {
+  const dialog = page.getByRole('dialog', { name: 'Pre-Order' });
+  await dialog.getByRole('link', { name: 'Deposit now' }).click();
+  await expect(page.getByText(/Your order needs \$990\.00 more/)).toBeVisible();
+  await deposit(wren, sandbox, 13);
+  await expectToast(page, 'Deposit credited', 'Your balance covers your order now.');
+  await expect(dialog.getByLabel('Robux amount')).toHaveValue(/^900,?000$/);
+  await expect(dialog.getByLabel('Maximum rate per 1K')).toHaveValue(RATE);
+});
+
 test('a pre-order is placed once and appears in the public queue', {
   tag: ['@S4.04', '@S4.13', '@S4.15', '@S8.03'],
-}, async ({ shared: { wren, page, passUrl }, sandbox }) => {
-  await deposit(wren, sandbox, 13);
-  await page.reload();
-  await page.getByLabel('Robux amount').fill(String(ROBUX));
-  await page.getByRole('button', { name: 'Pre-Order', exact: true }).click();
+}, async ({ shared: { wren, page, passUrl } }) => {
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Maximum rate per 1K').fill(RATE);
   await dialog.getByLabel('Gamepass URL').fill(passUrl);
   await expect(dialog.getByText('Valid: Wren pass')).toBeVisible();
   await expectFailure({

@@ -16,10 +16,10 @@ import { useEntriesVersion } from '../features/orders/buy-entries.ts';
 import { RecentOrdersCard } from '../features/orders/order-list.tsx';
 import { OwnPreOrders, PreOrderQueue } from '../features/pre-orders/pre-order-lists.tsx';
 import { queueQuery } from '../features/pre-orders/pre-orders.ts';
-import type { Prefill } from '../features/pre-orders/use-draft.ts';
 import { PriceAlertsButton } from '../features/price-alerts/price-alerts-button.tsx';
 import type { Prepared } from '../features/standing-orders/standing-orders.ts';
 import { useFunds } from '../features/wallet/balance.ts';
+import { useUrlSheet } from '../kit/navigation/url-sheet.ts';
 import { Overlays } from '../kit/ui/overlays.tsx';
 import { SheetButton } from '../kit/ui/side-sheet.tsx';
 import { toast } from '../kit/ui/toast.ts';
@@ -38,7 +38,7 @@ function Purchase() {
   const buying = useDraft();
   const { draft, market } = buying;
   const [confirming, setConfirming] = useState(false);
-  const [prefill, setPrefill] = useState<Prefill | null>(null);
+  const preOrder = useUrlSheet('pre-order');
   const [placedId, setPlacedId] = useState<string | null>(null);
   const { shortCents } = useFunds(totalAt(draft.chosen, draft.amount));
   const finish = (orderId: string | null) => {
@@ -75,10 +75,7 @@ function Purchase() {
       <MarketFigures market={market} />
       {!isWide && placed}
       <div className="grid items-start gap-4 md:gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <ThreeSteps
-          buying={buying}
-          onPreOrder={() => setPrefill({ amount: draft.amount, url: buying.url, cookie: buying.cookie })}
-        />
+        <ThreeSteps buying={buying} onPreOrder={() => preOrder.open()} />
         <div className="flex flex-col gap-4 xl:sticky xl:top-[calc(var(--top-height)+1.5rem)]">
           {isWide && placed}
           <Summary buying={buying}>{isWide && complete}</Summary>
@@ -88,7 +85,13 @@ function Purchase() {
       {!isWide && <SummaryBar draft={draft}>{complete}</SummaryBar>}
       <ConfirmPurchase open={confirming} onClose={() => setConfirming(false)} draft={draft} onConfirm={buy} />
       <Overlays>
-        {prefill && <PreOrderDialog prefill={prefill} onPlaced={finish} onClose={() => setPrefill(null)} />}
+        {preOrder.isOpen && (
+          <PreOrderDialog
+            prefill={{ amount: draft.amount, url: buying.url, cookie: buying.cookie }}
+            onPlaced={finish}
+            onClose={preOrder.close}
+          />
+        )}
       </Overlays>
     </div>
   );

@@ -17,7 +17,7 @@ import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { KnowTheRisk } from '../buying/know-the-risk.tsx';
 import { MARKET_EVERY_MS, marketQuery } from '../market/market.tsx';
 import { useUser } from '../sessions/session.tsx';
-import { fundingPath, useFunds } from '../wallet/balance.ts';
+import { FROM_ORDER, fundingPath, useFunds } from '../wallet/balance.ts';
 import {
   type BasketItem,
   type BasketLine,
@@ -195,7 +195,7 @@ function Checkout({ lines, left, pending, onBuy }: CheckoutProps) {
       </dl>
       {shortCents > 0 ? (
         <Button asChild size="lg">
-          <Link href={fundingPath(total)}>
+          <Link href={fundingPath(total)} state={FROM_ORDER}>
             {t('Deposit {amount} to continue', { amount: formatUsd(depositCents) })}
           </Link>
         </Button>

@@ -10,7 +10,7 @@ import { cn } from '../../kit/ui/class-names.ts';
 import { SumLine, SumTotal } from '../../kit/ui/details.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
-import { fundingPath, useFunds } from '../wallet/balance.ts';
+import { FROM_ORDER, fundingPath, useFunds } from '../wallet/balance.ts';
 import { ShortBalance } from '../wallet/notices.tsx';
 import { type Draft, totalAt } from './draft.ts';
 
@@ -134,7 +134,9 @@ export function CompletePurchase({ draft, pending, onPress, className }: Complet
   if (isShort)
     return (
       <Button asChild size="lg" className={cn('grid', className)}>
-        <Link href={fundingPath(total)}>{labels}</Link>
+        <Link href={fundingPath(total)} state={FROM_ORDER}>
+          {labels}
+        </Link>
       </Button>
     );
   return (

@@ -8,20 +8,17 @@ import { cn } from '../../kit/ui/class-names.ts';
 import { Spinner } from '../../kit/ui/spinner.tsx';
 import { isInProgress, type Side, type Viewer } from './orders.ts';
 
-/** The timeline of an order and, for its buyer and seller, the next step. A failed order shows the reason first. */
+/** The timeline of an order, with the reason of a failure, and the next step for its buyer and seller. Screen readers hear what is new. */
 export function OrderProgress({ order, viewer }: { order: RobuxOrder; viewer: Viewer }) {
   return (
-    <div className="flex flex-col gap-4">
+    <div aria-live="polite" className="flex flex-col gap-4">
       <ol aria-label={t('Timeline')} className="flex flex-col">
         {timelineOf(order).map((entry, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: events are append-only
           <Entry key={index} entry={entry} placedAt={order.createdAt} />
         ))}
       </ol>
-      <div aria-live="polite" className="flex flex-col gap-1 text-2">
-        {order.failureReason && <p className="font-medium text-bad">{order.failureReason}</p>}
-        {viewer !== 'staff' && <p>{nextStep(order, viewer)}</p>}
-      </div>
+      {viewer !== 'staff' && <p className="text-2">{nextStep(order, viewer)}</p>}
     </div>
   );
 }
@@ -35,7 +32,11 @@ function Entry({ entry, placedAt }: { entry: TimelineEntry; placedAt: Date }) {
         <span className="w-px flex-1 bg-line group-last:hidden" />
       </span>
       <span
-        className={cn('flex-1 pb-5 group-last:pb-0', at || state === 'now' ? 'font-medium text-1' : 'text-3')}
+        className={cn(
+          'flex-1 pb-5 group-last:pb-0',
+          at || state === 'now' ? 'font-medium text-1' : 'text-3',
+          state === 'failed' && 'text-bad',
+        )}
       >
         {what}
         {state === 'now' && <span className="sr-only"> ({t('In progress')})</span>}

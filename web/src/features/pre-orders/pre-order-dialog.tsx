@@ -20,7 +20,7 @@ import { KnowTheRisk } from '../buying/know-the-risk.tsx';
 import { AmountField, BuyerCookieField, PassUrlField } from '../buying/order-fields.tsx';
 import { STILL_CHECKING } from '../buying/use-gamepass.ts';
 import { ValidPass } from '../buying/valid-pass.tsx';
-import { fundingPath } from '../wallet/balance.ts';
+import { FROM_ORDER, fundingPath } from '../wallet/balance.ts';
 import { ShortBalance } from '../wallet/notices.tsx';
 import { INVALID_RATE, usePlacePreOrder } from './pre-orders.ts';
 import { type Prefill, type PreOrderDraft, usePreOrderDraft } from './use-draft.ts';
@@ -175,7 +175,7 @@ function Funds({ draft }: { draft: PreOrderDraft }) {
             <ShortBalance shortCents={shortCents} minimum={wallet.minimumDeposit} />
           </span>
           <Button asChild variant="link">
-            <Link href={fundingPath(cents(maxTotal + othersCents))} onClick={draft.keep}>
+            <Link href={fundingPath(cents(maxTotal + othersCents))} state={FROM_ORDER} onClick={draft.keep}>
               {t('Deposit now')}
             </Link>
           </Button>

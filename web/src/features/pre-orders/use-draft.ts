@@ -27,7 +27,8 @@ export interface Prefill {
 }
 
 /** The entries of the pre-order dialog, the values derived from them, and the request body. */
-export function usePreOrderDraft(prefill: Prefill) {
+export function usePreOrderDraft(given: Prefill) {
+  const [prefill] = useState(given);
   const [amount, setAmount] = useState(() => settleAmount(prefill.amount));
   const { id: userId } = useUser();
   const keptRate = useKeptRate(userId);

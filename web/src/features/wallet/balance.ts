@@ -56,6 +56,9 @@ const ITEM = 'item';
 /** Where an order is placed that a deposit can be for. */
 type Shop = 'buy-robux' | 'marketplace';
 
+/** The state of a wallet's history entry if the one before it is the page with the order, and whatever was open there. */
+export const FROM_ORDER = { isFromOrder: true };
+
 /** The wallet, for a deposit that an order of this total needs. `item`: the title of a listing to return to. */
 export const fundingPath = (totalCents: Cents, shop: Shop = 'buy-robux', item?: string): string =>
   sectionPath('wallet', {
@@ -82,7 +85,8 @@ export function useOrderFunding(wallet: Wallet | undefined): Cents | null {
   useEffect(() => {
     if (isShort) wasShort.current = true;
     if (!isCovered) return;
-    navigate(sectionPath(shop, item === null ? {} : { search: item }), { replace: true });
+    if (history.state?.isFromOrder) history.back();
+    else navigate(sectionPath(shop, item === null ? {} : { search: item }), { replace: true });
     if (!wasShort.current) return;
     toast({ title: t('Deposit credited'), description: t('Your balance covers your order now.') });
   }, [isShort, isCovered, shop, item]);

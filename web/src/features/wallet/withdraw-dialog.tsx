@@ -111,8 +111,8 @@ function useWithdrawalForm(wallet: Wallet, initialAmount: string, isOwner: boole
 
 const formTexts = (wallet: Wallet) => ({
   title: t('Withdraw Funds'),
-  description: t('Available: {available}. Fees are added to the amount.', {
-    available: formatUsd(wallet.withdrawable),
+  description: t('Withdrawable now: {amount}. Fees are added to the amount.', {
+    amount: formatUsd(wallet.withdrawable),
   }),
   submitLabel: t('Review withdrawal'),
 });
