@@ -58,7 +58,7 @@ const HistoryFilter = {
   from: Moment,
   /** Exclusive. */
   to: Moment,
-  /** Searches type, description, amount and status. */
+  /** Searches type, description, amount, status and id. */
   search: Search,
 };
 

@@ -87,11 +87,24 @@ test('every row of the history opens, and Robux are exact', { tag: ['@S3.04', '@
   await link(/^Deposit/).click();
   await expect(page.getByRole('dialog', { name: 'Transaction' }).getByText('Balance after')).toBeVisible();
   await page.keyboard.press('Escape');
-  await page.getByLabel('Search transactions').fill('robux purchase');
-  await link(/^Robux Purchase/).click();
-  await expect(
-    page.getByRole('dialog', { name: 'Order' }).getByRole('button', { name: 'Print receipt' }),
-  ).toBeVisible();
+  for (const [search, name, sheet] of [
+    ['robux purchase', /^Robux Purchase/, 'Order'],
+    ['completed', /^Purchase/, 'Trade'],
+  ] as const) {
+    await page.getByLabel('Search transactions').fill(search);
+    const row = table
+      .locator('tbody tr', { has: link(name) })
+      .filter({ hasText: 'Completed' })
+      .first();
+    // the amount stands before it
+    const [, balance] = (await row.innerText()).match(/\$[\d,.]+/g)!;
+    await row.getByRole('link').click();
+    const opened = page.getByRole('dialog', { name: sheet });
+    const shown = opened.getByText('Balance after').locator('xpath=following-sibling::dd');
+    await expect(shown).toHaveText(balance!);
+    await expect(opened.getByRole('button', { name: 'Print receipt' })).toBeVisible();
+    await page.keyboard.press('Escape');
+  }
 });
 
 test('the history can be filtered by type, status and day, and exported as it is filtered', {

@@ -22,6 +22,7 @@ import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { useNow } from '../../kit/ui/use-browser.ts';
+import { BalanceAfterDetail } from '../history/history.tsx';
 import { accountQuery } from '../roblox-accounts/accounts.ts';
 import { useUser } from '../sessions/session.tsx';
 import { replaceEntries } from './buy-entries.ts';
@@ -82,6 +83,9 @@ function OrderDetails({ order, viewer }: OrderDetailsProps) {
         <Detail name={t('Total')}>
           <Total order={order} viewer={viewer} />
         </Detail>
+        {order.status === 'completed' && viewer !== 'staff' && (
+          <BalanceAfterDetail id={order.id} side={viewer} />
+        )}
         <Detail name={t('Rate')}>
           {t('{ratePerThousand} per 1K', { ratePerThousand: formatRate(order.ratePerThousand) })}
         </Detail>

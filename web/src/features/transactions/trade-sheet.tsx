@@ -25,6 +25,7 @@ import { Change, Usd } from '../../kit/ui/money.tsx';
 import { Receipt } from '../../kit/ui/receipt.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { BalanceAfterDetail } from '../history/history.tsx';
 import { useUser } from '../sessions/session.tsx';
 import { ListingPicture } from './listing-picture.tsx';
 import { RatingForm, Stars } from './rating.tsx';
@@ -123,6 +124,7 @@ function Terms({ trade, party }: { trade: TransactionWithEvents; party: Party })
           <Usd cents={trade.amount} className="font-medium" />
         </Detail>
       )}
+      {trade.stage === 'completed' && party !== 'staff' && <BalanceAfterDetail id={trade.id} side={party} />}
       {trade.rating && (
         <Detail name={t('Rating')}>
           <Stars count={trade.rating.stars} />
