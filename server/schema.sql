@@ -1414,7 +1414,7 @@ create table transactions (
   constraint transactions_check3 CHECK (((stage = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text])) = (ended_at IS NOT NULL))),
   constraint transactions_check4 CHECK (((stars IS NULL) OR (stage = 'completed'::text))),
   constraint transactions_check5 CHECK (((comment IS NULL) OR (stars IS NOT NULL))),
-  constraint transactions_decided_for_check CHECK (((decided_for IS NULL) OR ((decided_for = ANY (ARRAY['buyer'::text, 'seller'::text])) AND (stage = ANY (ARRAY['completed'::text, 'cancelled'::text]))))),
+  constraint transactions_decided_for_check CHECK (((decided_for IS NULL) OR ((decided_for = ANY (ARRAY['buyer'::text, 'seller'::text])) AND (stage = ANY (ARRAY['disputed'::text, 'completed'::text, 'cancelled'::text]))))),
   constraint transactions_listing_id_fkey FOREIGN KEY (listing_id) REFERENCES listings(id),
   constraint transactions_pkey PRIMARY KEY (id),
   constraint transactions_price_cents_check CHECK ((price_cents > 0)),
@@ -2054,9 +2054,7 @@ AS $function$
     from moves m group by m.day),
   bought as (
     select (ended_at at time zone 'UTC')::date as day, sum(robux_amount)::bigint as robux,
-      count(*) filter (where split_id is not null and exists (
-        select from orders later where later.split_id = o.split_id and later.status = 'completed'
-          and (later.ended_at, later.part) > (o.ended_at, o.part))) as earlier_parts
+      count(*) filter (where has_later_part(o)) as earlier_parts
     from orders o where status = 'completed' and ended_at >= p_from and ended_at < p_until group by 1)
   select s.day, s.orders - coalesce(b.earlier_parts, 0), s.trades, coalesce(b.robux, 0), s.volume, s.withdrawal_fees, s.marketplace_fees, s.network_fees,
     s.network_costs, s.affiliate_shares, s.late_purchases, s.adjustments
@@ -2502,6 +2500,19 @@ end
 $function$
 ;
 comment on function forget_account_events() is 'Deletes the history of a removed account.';
+
+CREATE OR REPLACE FUNCTION public.has_later_part(o orders)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select o.split_id is not null and exists (
+    select from orders later where later.split_id = o.split_id and later.status = 'completed'
+      and (later.ended_at, later.part) > (o.ended_at, o.part))
+$function$
+;
+comment on function has_later_part(orders) is 'Whether another part of the same split order was completed after this one. Figures count the completed parts of a split order as one order,
+at the end of the last one.';
 
 CREATE OR REPLACE FUNCTION public.highest_rate_cents()
  RETURNS integer
@@ -3666,7 +3677,7 @@ begin
 end
 $function$
 ;
-comment on function notify_of_trade() is 'Adds the news about a new stage of a trade. A decision about an undelivered trade passes the stage disputed, which is no news.';
+comment on function notify_of_trade() is 'Adds the news about a new stage of a trade. A decision about a trade that nobody disputed passes the stage disputed, which is no news.';
 
 CREATE OR REPLACE FUNCTION public.notify_of_withdrawal()
  RETURNS trigger
@@ -5372,7 +5383,7 @@ CREATE TRIGGER guard BEFORE UPDATE ON public.sweeps FOR EACH ROW EXECUTE FUNCTIO
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.transaction_events FOR EACH ROW EXECUTE FUNCTION transaction_events_guard();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.transactions FOR EACH ROW EXECUTE FUNCTION transactions_guard();
 CREATE TRIGGER notify_bought AFTER INSERT ON public.transactions FOR EACH ROW EXECUTE FUNCTION notify_of_trade();
-CREATE TRIGGER notify_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN (((new.stage <> old.stage) AND ((old.stage <> 'pending'::text) OR (new.stage <> 'disputed'::text)))) EXECUTE FUNCTION notify_of_trade();
+CREATE TRIGGER notify_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN (((new.stage <> old.stage) AND (NOT ((new.stage = 'disputed'::text) AND (new.decided_for IS NOT NULL))))) EXECUTE FUNCTION notify_of_trade();
 CREATE TRIGGER announce AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION users_announce();
 CREATE TRIGGER announce_changed AFTER UPDATE OF role, is_owner, is_banned, deleted_at, has_factor ON public.users FOR EACH ROW WHEN ((((((old.role IS DISTINCT FROM new.role) OR (old.is_owner IS DISTINCT FROM new.is_owner)) OR (old.is_banned IS DISTINCT FROM new.is_banned)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.has_factor IS DISTINCT FROM new.has_factor))) EXECUTE FUNCTION users_announce();
 CREATE TRIGGER announce_marketplace_banned AFTER UPDATE OF is_banned ON public.users FOR EACH ROW WHEN ((old.is_banned IS DISTINCT FROM new.is_banned)) EXECUTE FUNCTION seller_marketplace_announce();
@@ -5422,6 +5433,7 @@ grant execute on function first_trade_at(text) to sterling_app;
 grant execute on function fitting_pre_orders(bigint[],bigint,integer) to sterling_app;
 grant execute on function fold_pre_order_blocks() to sterling_app;
 grant execute on function forget_account_events() to sterling_app;
+grant execute on function has_later_part(orders) to sterling_app;
 grant execute on function highest_rate_cents() to sterling_app;
 grant execute on function is_fresh_check(timestamp with time zone) to sterling_app;
 grant execute on function is_on_sale(roblox_accounts) to sterling_app;

@@ -97,7 +97,7 @@ test('every row of the history opens, and Robux are exact', { tag: ['@S3.04', '@
       .filter({ hasText: 'Completed' })
       .first();
     // the amount stands before it
-    const [, balance] = (await row.innerText()).match(/\$[\d,.]+/g)!;
+    const [, balance] = (await row.textContent())!.match(/\$[\d,.]+/g)!;
     await row.getByRole('link').click();
     const opened = page.getByRole('dialog', { name: sheet });
     const shown = opened.getByText('Balance after').locator('xpath=following-sibling::dd');

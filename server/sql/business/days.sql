@@ -23,9 +23,7 @@ language sql stable as $$
     from moves m group by m.day),
   bought as (
     select (ended_at at time zone 'UTC')::date as day, sum(robux_amount)::bigint as robux,
-      count(*) filter (where split_id is not null and exists (
-        select from orders later where later.split_id = o.split_id and later.status = 'completed'
-          and (later.ended_at, later.part) > (o.ended_at, o.part))) as earlier_parts
+      count(*) filter (where has_later_part(o)) as earlier_parts
     from orders o where status = 'completed' and ended_at >= p_from and ended_at < p_until group by 1)
   select s.day, s.orders - coalesce(b.earlier_parts, 0), s.trades, coalesce(b.robux, 0), s.volume, s.withdrawal_fees, s.marketplace_fees, s.network_fees,
     s.network_costs, s.affiliate_shares, s.late_purchases, s.adjustments

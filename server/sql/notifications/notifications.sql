@@ -112,7 +112,7 @@ begin
 end
 $$;
 comment on function notify_of_trade() is
-  'Adds the news about a new stage of a trade. A decision about an undelivered trade passes the stage disputed, which is no news.';
+  'Adds the news about a new stage of a trade. A decision about a trade that nobody disputed passes the stage disputed, which is no news.';
 
 create function notify_of_withdrawal() returns trigger
 language plpgsql as $$
@@ -148,5 +148,5 @@ create trigger notify_bought after insert on transactions for each row
   execute function notify_of_trade();
 
 create trigger notify_moved after update on transactions for each row
-  when (new.stage <> old.stage and (old.stage, new.stage) <> ('pending', 'disputed'))
+  when (new.stage <> old.stage and not (new.stage = 'disputed' and new.decided_for is not null))
   execute function notify_of_trade();

@@ -16,6 +16,7 @@ import { useEntriesVersion } from '../features/orders/buy-entries.ts';
 import { RecentOrdersCard } from '../features/orders/order-list.tsx';
 import { OwnPreOrders, PreOrderQueue } from '../features/pre-orders/pre-order-lists.tsx';
 import { queueQuery } from '../features/pre-orders/pre-orders.ts';
+import type { Prefill } from '../features/pre-orders/use-draft.ts';
 import { PriceAlertsButton } from '../features/price-alerts/price-alerts-button.tsx';
 import type { Prepared } from '../features/standing-orders/standing-orders.ts';
 import { useFunds } from '../features/wallet/balance.ts';
@@ -86,16 +87,14 @@ function Purchase() {
       <ConfirmPurchase open={confirming} onClose={() => setConfirming(false)} draft={draft} onConfirm={buy} />
       <Overlays>
         {preOrder.isOpen && (
-          <PreOrderDialog
-            prefill={{ amount: draft.amount, url: buying.url, cookie: buying.cookie }}
-            onPlaced={finish}
-            onClose={preOrder.close}
-          />
+          <PreOrderDialog prefill={prefillOf(buying)} onPlaced={finish} onClose={preOrder.close} />
         )}
       </Overlays>
     </div>
   );
 }
+
+const prefillOf = ({ draft: { amount }, url, cookie }: Buying): Prefill => ({ amount, url, cookie });
 
 /** The queue of pre-orders counts the sellers, and the page polls it too. */
 function MarketFigures({ market }: Pick<Buying, 'market'>) {

@@ -1,6 +1,7 @@
 import { api } from '@sterling/contract/api.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { handle, type Route, type RouteCall } from '../../platform/http/route.ts';
+import { CHANGES_SELF } from '../../platform/http/writing.ts';
 import type { Services } from '../../services.ts';
 import { readAddresses } from './withdrawal-addresses.reads.ts';
 import { addAddress, removeAddress, renameAddress, setWait } from './withdrawal-addresses.ts';
@@ -14,7 +15,7 @@ export function withdrawalAddressRoutes({ db, config }: Pick<Services, 'db' | 'c
     write(async (tx) => {
       await change(tx);
       return readAddresses(tx, userId);
-    });
+    }, CHANGES_SELF);
   return [
     handle(api.withdrawalAddresses.list, ({ user }) => readAddresses(db, user.id)),
     handle(api.withdrawalAddresses.add, ({ user, body, write }) =>

@@ -11,7 +11,7 @@ import { readWait } from './withdrawal-addresses.reads.ts';
 
 /**
  * Saves an address. Its wait begins now, so that a later withdrawal to it need not wait. Tells the person. Refuses as
- * `payableAddress`, and with address_exists and too_many_addresses.
+ * `payableAddress`, and with address_exists and too_many_addresses. The caller holds a lock on the user.
  */
 export async function addAddress(
   tx: Tx,
@@ -20,7 +20,6 @@ export async function addAddress(
   network: NetworkName,
 ): Promise<void> {
   const { address } = await payableAddress(tx, ltcAddress, network);
-  await lockAddressesOf(tx, userId);
   await refuseMoreThan(tx, MAX_ADDRESSES, 'withdrawalAddresses', userId, 'too_many_addresses');
   const { hours } = await readWait(tx, userId);
   const added = await tx
@@ -57,14 +56,13 @@ export async function removeAddress(tx: Tx, userId: string, id: string): Promise
 
 /**
  * Sets the person's own wait for new addresses. A longer one counts immediately, a shorter one after the present wait. The person
- * is told of a change. Refuses with step_up_required if it is one.
+ * is told of a change. Refuses with step_up_required if it is one. The caller holds a lock on the user.
  */
 export async function setWait(
   tx: Tx,
   user: Pick<CurrentUser, 'id' | 'hasFactor' | 'isChecked'>,
   hours: number,
 ): Promise<void> {
-  await lockAddressesOf(tx, user.id);
   const { ownHours, hours: present, next } = await readWait(tx, user.id);
   if (hours === ownHours && !next) return;
   // a longer wait too, because it keeps the person from new addresses
@@ -93,9 +91,4 @@ export async function setWait(
 /** Deletes the saved addresses of users. */
 export async function forgetAddressesOf(tx: Tx, userIds: readonly string[]): Promise<void> {
   await tx.deleteFrom('withdrawalAddresses').where('userId', 'in', userIds).execute();
-}
-
-/** Changes of one person follow each other, so that two of them cannot both use the last free place. */
-async function lockAddressesOf(tx: Tx, userId: string): Promise<void> {
-  await tx.selectFrom('users').where('id', '=', userId).select('id').forNoKeyUpdate().execute();
 }

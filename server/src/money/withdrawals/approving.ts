@@ -100,20 +100,34 @@ export const approve = (tx: Tx, id: string): Promise<void> =>
 const HAS_NO_OPEN_REVIEW = sql<boolean>`not exists (
   select from reviews r where r.subject_id = w.id and r.kind = 'withdrawal' and r.state = 'open')`;
 
+/** For a statement over the withdrawals. Pauses do not count. */
+const END_OF_WAIT = sql<Date>`waits_until + paused_since(created_at)`;
+
 /**
- * Approves withdrawals whose waiting time is over, without pauses (`paused_since()`), and that have no open review. Fails those of banned or
+ * Approves withdrawals whose waiting time is over, without pauses, and that have no open review. Fails those of banned or
  * frozen users. A failure delays none of the others.
  */
 export async function approveDue(db: Db): Promise<void> {
   const due = await db
     .selectFrom('withdrawals as w')
     .where('w.state', '=', 'requested')
-    .where('w.waitsUntil', '<=', sql<Date>`now() - paused_since(w.created_at)`)
+    .where(END_OF_WAIT, '<=', sql<Date>`now()`)
     .where(HAS_NO_OPEN_REVIEW)
     .orderBy('w.id')
     .select('w.id')
     .execute();
   await eachAlone(due, ({ id }) => inTransaction(db, (tx) => approveWaiting(tx, id)));
+}
+
+/** When the wait of a requested withdrawal ends, without pauses. Null: it is over, or there is none. */
+export async function waitsUntil(tx: Tx, id: string): Promise<Date | null> {
+  const waiting = await tx
+    .selectFrom('withdrawals')
+    .where('id', '=', id)
+    .where(END_OF_WAIT, '>', sql<Date>`now()`)
+    .select(END_OF_WAIT.as('until'))
+    .executeTakeFirst();
+  return waiting?.until ?? null;
 }
 
 async function approveWaiting(tx: Tx, id: string): Promise<void> {

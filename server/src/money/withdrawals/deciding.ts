@@ -1,10 +1,10 @@
 import { phrase } from '@sterling/contract/texts.ts';
-import { readClock, type Tx } from '../../platform/db/pool.ts';
+import type { Tx } from '../../platform/db/pool.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { isBannedOrFrozen } from '../ledger/ledger.ts';
 import { awaitsComparison } from '../litecoin/restored.reads.ts';
-import { approve, waitText } from './approving.ts';
+import { approve, waitsUntil, waitText } from './approving.ts';
 import { acceptLoss, cancelWithdrawal } from './ending.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
 import { failUnsigned } from './stopping.ts';
@@ -38,9 +38,10 @@ const MAY_BE_PAID = phrase(
   'The database was restored. Decide this when the signer has compared it with the chain: see the review of the restore.',
 );
 
-async function approveReviewed(tx: Tx, { id, userId, waitsUntil }: WithdrawalRow): Promise<void> {
+async function approveReviewed(tx: Tx, { id, userId }: WithdrawalRow): Promise<void> {
   if (await isBannedOrFrozen(tx, userId))
     refuse('wallet_frozen', { hint: phrase('Withdrawals of this user are blocked.') });
-  if (!waitsUntil || waitsUntil <= (await readClock(tx))) return approve(tx, id);
-  await moveWithdrawal(tx, id, 'requested', { reason: waitText(waitsUntil) });
+  const until = await waitsUntil(tx, id);
+  if (until === null) return approve(tx, id);
+  await moveWithdrawal(tx, id, 'requested', { reason: waitText(until) });
 }

@@ -13,7 +13,7 @@ import { chainCursor } from '../litecoin/litecoin.reads.ts';
 import { openScanner } from '../litecoin/scan.ts';
 import { runTreasury } from '../treasury/treasury.jobs.ts';
 import { decideWithdrawal } from './deciding.ts';
-import { payWithdrawals } from './withdrawals.jobs.ts';
+import { confirmMined, payWithdrawals } from './withdrawals.jobs.ts';
 import { requestWithdrawal } from './withdrawals.ts';
 
 /** Rows that cannot be written: the work on all others goes on. */
@@ -82,6 +82,35 @@ test('a payment that cannot be booked waits for a review, and the others go on',
   await pay();
   expect([await stateOf(broken), await openReviewsOf(broken)]).toEqual(['confirmed', 0]);
   await expectBalancedBooks(world);
+});
+
+test('a connection that breaks during the booking is no reason for a review', async () => {
+  const id = await withdrawal();
+  await pay();
+  await world.mine(6);
+  const locked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const holding = inTransaction(world.db, async (tx) => {
+    await tx.selectFrom('withdrawals').where('id', '=', id).select('id').forUpdate().execute();
+    locked.resolve();
+    await released.promise;
+  });
+  await locked.promise;
+  const booking = confirmMined(world.db).catch((error: Error) => error.message);
+  await vi.waitUntil(
+    async () => {
+      const { rows } = await world.database.asOwner(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%withdrawals%'`);
+      return rows.length > 0;
+    },
+    { timeout: 10_000 },
+  );
+  released.resolve();
+  await holding;
+  expect(await booking).toMatch(/terminat/);
+  expect([await stateOf(id), await openReviewsOf(id)]).toEqual(['broadcast', 0]);
+  await pay();
+  expect(await stateOf(id)).toBe('confirmed');
 });
 
 test.each(['requested', 'approved'])('a withdrawal that cannot leave %s delays no other', async (state) => {

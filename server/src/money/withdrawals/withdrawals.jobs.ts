@@ -1,6 +1,7 @@
 import { text } from '@sterling/contract/texts.ts';
 import { type Db, exceedsLimits, inTransaction, readClock } from '../../platform/db/pool.ts';
 import { eachAlone, eachStep, repeat } from '../../platform/loop.ts';
+import { isOutage } from '../../platform/outage.ts';
 import type { Services } from '../../services.ts';
 import { payoutStopReason } from '../litecoin/guards.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';
@@ -73,8 +74,8 @@ export async function confirmMined(db: Db): Promise<void> {
     try {
       await inTransaction(db, (tx) => applyConfirmations(tx, id, confirmations));
     } catch (error) {
-      // a lock that was held for long is no reason for a review
-      if (!exceedsLimits(error)) await inTransaction(db, (tx) => reviewUnbooked(tx, id));
+      // a lock that was held for long, or a lost connection, is no reason for a review
+      if (!exceedsLimits(error) && !isOutage(error)) await inTransaction(db, (tx) => reviewUnbooked(tx, id));
       throw error;
     }
   });

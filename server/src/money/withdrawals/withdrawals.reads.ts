@@ -168,8 +168,8 @@ export interface HotCoin extends Coin {
 }
 
 /**
- * The largest ones, because strangers can send any number of small coins. Given-up payments are left out of these. That concerns
- * only our own unmined change, so far more coins are left than the hundred that a payment takes at most.
+ * Only the largest coins are read, because strangers can send any number of small ones. Unmined change that builds on a payment that was
+ * given up is dropped afterwards. There is little of it, so far more coins remain than the hundred that a payment takes at most.
  */
 const MAX_COINS_READ = 500;
 

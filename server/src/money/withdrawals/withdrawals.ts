@@ -50,7 +50,7 @@ export async function requestWithdrawal(
   request: WithdrawalRequest,
   network: NetworkName,
 ): Promise<WithdrawalRow> {
-  refuseTooLittle(request.amount, requester.isOwner);
+  refuseBelowMinimum(request.amount, requester.isOwner);
   const { address, script } = await payableAddress(tx, request.ltcAddress, network);
   await refuseStopped(tx);
   const quote = await quoteFor(tx, request.price);
@@ -134,7 +134,7 @@ export async function payableAddress(
   return parsed;
 }
 
-function refuseTooLittle(amount: Cents, isOwner: boolean): void {
+function refuseBelowMinimum(amount: Cents, isOwner: boolean): void {
   if (amount <= 0) refuse('invalid_amount');
   const minimum = minimumTransfer(isOwner);
   if (amount >= minimum) return;

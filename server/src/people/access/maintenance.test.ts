@@ -51,6 +51,31 @@ test('during maintenance the wait of a new address does not end', async () => {
   expect(rows).toEqual([{ state: 'requested' }]);
 });
 
+test('staff do not shorten the wait of a new address by the maintenance that was in it', async () => {
+  await setSetting(world.database, 'new_address_wait', { hours: 24 });
+  await setSetting(world.database, 'withdrawal_review', { overUsd: null, newAddress: true });
+  const nova = await world.signIn('nova', 'seller');
+  await credit(world.services.db, nova.id, 100_000, { wallet: 'seller' });
+  const wish = { amount: 500, ltcAddress: freshAddress(), walletType: 'seller' };
+  expect((await nova.call('POST', '/api/wallet/withdraw', wish)).status).toBe(201);
+  // requested 25 hours ago; for ten of them Sterling was in maintenance
+  await world.database.asOwner(`set session_replication_role = replica;
+    update withdrawals set created_at = now() - interval '25 hours', waits_until = now() - interval '1 hour' where user_id = '${nova.id}';
+    insert into trade_pauses (started_at, ended_at) values (now() - interval '20 hours', now() - interval '10 hours')`);
+  const { id } = await world.services.db
+    .selectFrom('reviews')
+    .where('userId', '=', nova.id)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const decision = { decision: 'approve', reason: 'They called' };
+  expect((await otto.call('POST', `/api/admin/reviews/${id}`, decision)).status).toBe(200);
+  await approveDue(world.services.db);
+  const { rows } = await world.database.asOwner('select state, reason from withdrawals where user_id = $1', [
+    nova.id,
+  ]);
+  expect(rows).toEqual([{ state: 'requested', reason: expect.stringContaining('new address') }]);
+});
+
 test('during maintenance nobody loses their second factor, because they cannot cancel the reset', async () => {
   const nova = await world.signIn('nova', 'seller');
   await enrolApp(nova);

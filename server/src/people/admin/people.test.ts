@@ -89,6 +89,15 @@ describe('S7.03 the edit dialog', () => {
     expect((await world.edit(nova, { before })).status).toBe(400);
   });
 
+  test('deletes nothing of a user whose ban someone else has lifted meanwhile', async () => {
+    const nova = await world.signIn('nova');
+    const before = { role: 'buyer', isOwner: false, isVerified: false, isBanned: true };
+    expect((await world.edit(nova, { isBanned: true, before })).body).toMatchObject({
+      isBanned: false,
+      deleted: false,
+    });
+  });
+
   test('is for owners only, refuses unknown fields, and answers 404 for an unknown user', async () => {
     const nova = await world.signIn('nova');
     expect((await world.edit(nova, { role: 'admin' }, world.ada)).body.message).toBe('Owner access required');

@@ -52,7 +52,7 @@ export async function editPerson(
   const rightsChanged = after.role !== before.role || after.isOwner !== before.isOwner;
   if (rightsChanged) await rotateSessionsOf(tx, userId);
   if (after.isBanned && !before.isBanned) await stopPerson(tx, queue, userId);
-  const deleted = fields.isBanned === true && Object.keys(fields).length === 1;
+  const deleted = after.isBanned && fields.isBanned === true && Object.keys(fields).length === 1;
   if (deleted) await forgetBelongings(tx, [userId]);
   await record(tx, {
     actorId: staff.id,

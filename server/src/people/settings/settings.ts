@@ -58,7 +58,7 @@ const isSame = (known: unknown, present: object): boolean =>
 /** Starts the emergency stop on behalf of the system. An owner must lift it. Does nothing if it is already on. */
 export async function stopEverything(tx: Tx, reason: string): Promise<void> {
   const key = 'emergency_shutdown';
-  if ((await readSetting(tx, key)).enabled) return;
+  if ((await lockSetting(tx, key)).enabled) return;
   await store(tx, key, { enabled: true, reason }, { actorId: null, reason });
 }
 
@@ -80,7 +80,7 @@ async function store(
 }
 
 /** The present value. Two changes at the same moment would both read the value before the first one. */
-async function lockSetting(tx: Tx, key: SettingKey): Promise<Settings[SettingKey]> {
+async function lockSetting<Key extends SettingKey>(tx: Tx, key: Key): Promise<Settings[Key]> {
   await tx.selectFrom('settings').where('key', '=', key).select('key').forUpdate().execute();
   return readSetting(tx, key);
 }

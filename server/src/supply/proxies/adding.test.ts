@@ -118,6 +118,12 @@ describe('S6.07 adding a proxy', () => {
     expect((await world.add({}, await world.app.signIn('mira', 'seller'))).status).toBe(201);
   });
 
+  test('many that are added at the same time do not get in the way of each other', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    const answers = await Promise.all(names.map((username) => world.add({ username })));
+    expect(answers.map(({ status }) => status)).toEqual(names.map(() => 201));
+  });
+
   test('refuses more than 500 proxies', async () => {
     await world.app.database.asOwner(
       `insert into proxies (user_id, host, port) select $1, 'proxy.example', n from generate_series(1, 499) n`,

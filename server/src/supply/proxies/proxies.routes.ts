@@ -2,6 +2,7 @@ import { api } from '@sterling/contract/api.ts';
 import type { Decoded } from '@sterling/contract/endpoint.ts';
 import { text } from '@sterling/contract/texts.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
+import { CHANGES_SELF } from '../../platform/http/writing.ts';
 import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
@@ -25,7 +26,10 @@ export function proxyRoutes(services: Needed): Route[] {
     handle(api.proxies.add, async ({ user, body, once }) => {
       const wanted = wantedOf(body);
       const check = await checkNewProxy(services, wanted);
-      return once(async (tx) => readProxy(tx, user.id, await addProxy(tx, vault, user.id, wanted, check)));
+      return once(
+        async (tx) => readProxy(tx, user.id, await addProxy(tx, vault, user.id, wanted, check)),
+        CHANGES_SELF,
+      );
     }),
     handle(api.proxies.addMany, async ({ user, body, once }) => {
       const { good, failed } = await sortLines(services, body.lines);
@@ -45,7 +49,7 @@ export function proxyRoutes(services: Needed): Route[] {
             .map(({ line, reason }) => ({ line, reason: translateStored(reason) }))
             .sort((a, b) => a.line - b.line),
         };
-      });
+      }, CHANGES_SELF);
     }),
     handle(api.proxies.remove, ({ user, params: { id }, once }) =>
       once(async (tx) => {

@@ -10,7 +10,7 @@ import type { StoreRotated } from '../orders/placing/placing.lookups.ts';
 import { replaceCookieEverywhere } from '../orders/rotated-cookies.ts';
 import { checkPreOrderRequest } from './pre-orders.lookups.ts';
 import { listPreOrders, readPreOrder } from './pre-orders.reads.ts';
-import { closePreOrder, placePreOrder, refuseTooLittle } from './pre-orders.ts';
+import { closePreOrder, placePreOrder, refuseShortage } from './pre-orders.ts';
 import { type Paged, type QueueHead, queuePage, readQueueHead, readStockDepth } from './queue.reads.ts';
 
 type Given = Pick<Services, 'db' | 'game' | 'snapshots' | 'vault'>;
@@ -54,7 +54,7 @@ export function preOrderRoutes({ db, game, snapshots, vault }: Given): (Route | 
       const { robuxAmount, maxRatePerThousand: maxRateCents } = body;
       refuseSize({ robuxAmount, maxRateCents });
       const maxTotalCents = orderTotal(robuxAmount, maxRateCents);
-      const refuseFirst = () => refuseTooLittle(db, user.id, maxTotalCents);
+      const refuseFirst = () => refuseShortage(db, user.id, maxTotalCents);
       const storeRotated: StoreRotated = (from, to) =>
         replaceCookieEverywhere({ db, vault }, user.id, from, to);
       const pass = await checkPreOrderRequest(game, body, refuseFirst, storeRotated);

@@ -1,7 +1,7 @@
 import { type Cents, orderTotal, type Rate, type Robux } from '@sterling/contract/money.ts';
 import { phrase, text } from '@sterling/contract/texts.ts';
 import { type Selectable, sql } from 'kysely';
-import { account, isFrozen, lockWallet, walletBalance } from '../../money/ledger/ledger.ts';
+import { account, isFrozen, lockWallet, refuseFrozen, walletBalance } from '../../money/ledger/ledger.ts';
 import { isEmergencyStopped } from '../../people/settings/settings.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { claimInTurns } from '../../platform/db/claims.ts';
@@ -30,7 +30,7 @@ export async function placePreOrder(tx: Tx, buyerId: string, preOrder: NewPreOrd
   await lockMatching(tx);
   await lockWallet(tx, account.buyer(buyerId));
   const maxTotalCents = orderTotal(robuxAmount, maxRateCents);
-  await refuseTooLittle(tx, buyerId, maxTotalCents);
+  await refuseShortage(tx, buyerId, maxTotalCents);
   const { id } = await tx
     .insertInto('preOrders')
     .values({
@@ -53,8 +53,8 @@ async function lockMatching(tx: Tx): Promise<void> {
 }
 
 /** Refuses with wallet_frozen, or with insufficient_balance if the buyer cannot pay this in addition to all waiting pre-orders. */
-export async function refuseTooLittle(db: Db | Tx, buyerId: string, maxTotalCents: Cents): Promise<void> {
-  if (await isFrozen(db, buyerId)) refuse('wallet_frozen');
+export async function refuseShortage(db: Db | Tx, buyerId: string, maxTotalCents: Cents): Promise<void> {
+  if (await isFrozen(db, buyerId)) refuseFrozen();
   const { available } = await walletBalance(db, buyerId, 'buyer');
   const { waiting } = await db
     .selectFrom('preOrders')

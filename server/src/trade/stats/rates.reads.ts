@@ -35,8 +35,8 @@ async function readRates(db: Db, dayCount: number, timeZone: string): Promise<Ra
         select slot - back * ('1 ' || ${unit})::interval as slot from latest, generate_series(0, ${2 * count - 1}::int) back),
       done as (
         select date_trunc(${unit}, ended_at at time zone ${timeZone}) as slot, sum(robux_amount) as robux, sum(total_cents) as cents,
-          count(*) filter (where split_id is null) + count(distinct split_id) as orders
-        from orders where status = 'completed' and ended_at >= (select min(slot) at time zone ${timeZone} from slots)
+          count(*) filter (where not has_later_part(o)) as orders
+        from orders o where status = 'completed' and ended_at >= (select min(slot) at time zone ${timeZone} from slots)
           and ended_at > counted_since() group by 1)
       select to_char(slot, ${format}) as date, coalesce(robux, 0)::bigint as robux, coalesce(cents, 0)::bigint as cents,
         coalesce(orders, 0) as orders

@@ -53,6 +53,25 @@ test('S8.06 the rate history sums everyone’s completed orders by day, with an 
   expect(JSON.stringify(await rates(mira))).not.toContain(cheap.id);
 });
 
+test('a split order counts once, at the end of its last part', async () => {
+  const [, nova] = [await world.seller(100_000, 2), await world.buyer(100_000)];
+  const before = await rates(nova);
+  const parts = [
+    await orderAt(world, daysAgo(12), nova.id, 1_000),
+    await orderAt(world, daysAgo(10), nova.id, 500),
+  ];
+  for (const [part, id] of parts.entries())
+    await world.database.asOwner(
+      `set session_replication_role = replica; update orders set split_id = '${parts[0]}', part = ${part + 1} where id = '${id}'`,
+    );
+  const { days, totals } = await rates(nova);
+  expect([days.at(-13), days.at(-11)]).toMatchObject([
+    { robux: 1_000, orders: 0 },
+    { robux: 500, orders: 1 },
+  ]);
+  expect(totals.orders - before.totals.orders).toBe(1);
+});
+
 test('S8.06 days follow the requested time zone, and other spans are refused', async () => {
   const who = await world.signIn('mira');
   for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12']) {

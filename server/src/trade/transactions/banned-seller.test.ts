@@ -79,6 +79,12 @@ test.each([
   });
   expect(decided.status).toBe(200);
   expect(await world.wallet(nova)).toMatchObject({ posted, held: 0 });
+  const { rows } = await world.database.asOwner(
+    `select (select before from audit_log where action = 'transactions.resolved' and subject_id = $1::text) as before,
+      (select count(*)::int from inbox_entries where code = 'trade_disputed' and subject_id = $1::uuid) as disputes`,
+    [id],
+  );
+  expect(rows).toEqual([{ before: { stage: 'delivered' }, disputes: 0 }]);
 });
 
 test('what was delivered to a banned buyer is still paid by the clock', async () => {

@@ -76,25 +76,28 @@ export interface Resolution {
 export async function resolve(tx: Tx, actor: Actor, id: string, resolution: Resolution): Promise<void> {
   const { outcome, reason, ip, ofReview = false } = resolution;
   // the trade's open review becomes its dispute
-  await tx
+  const delivered = await tx
     .updateTable('transactions')
-    .set({ stage: 'disputed', confirmAt: null })
+    .set({ stage: 'disputed', confirmAt: null, decidedFor: outcome })
     .where('id', '=', id)
     .where('stage', '=', 'delivered')
     .$if(!ofReview, (any) => any.where(UNDER_REVIEW))
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
   const { trade } = await lockTrade(tx, actor, id, outcome === 'seller' ? 'pay' : 'refund');
   // the database completes no trade that was neither delivered nor disputed
-  if (trade.stage === 'pending')
-    await tx.updateTable('transactions').set({ stage: 'disputed' }).where('id', '=', id).execute();
+  await tx
+    .updateTable('transactions')
+    .set({ stage: 'disputed', decidedFor: outcome })
+    .where('id', '=', id)
+    .execute();
   if (outcome === 'seller') await complete(tx, trade);
   else await refundTrade(tx, trade, 'cancelled', 'cancelled');
-  await tx.updateTable('transactions').set({ decidedFor: outcome }).where('id', '=', id).execute();
   await record(tx, {
     actorId: actor.id,
     action: 'transactions.resolved',
     subjectId: id,
-    before: { stage: trade.stage },
+    before: { stage: delivered ? 'delivered' : trade.stage },
     after: { stage: outcome === 'seller' ? 'completed' : 'cancelled', outcome },
     reason,
     ip,

@@ -1,6 +1,6 @@
 import { directionOf, type HistoryEntry, type HistoryType, history } from '@sterling/contract/history.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, hrefOf } from '../../data/call.ts';
 import { allPages, callPage } from '../../data/pages.ts';
 import { formatWhole } from '../../kit/format/format.ts';
@@ -8,10 +8,8 @@ import { formatTime } from '../../kit/format/format-time.ts';
 import { type Item, RowLink } from '../../kit/navigation/open-item.tsx';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
-import { Detail } from '../../kit/ui/details.tsx';
-import { Robux, Usd } from '../../kit/ui/money.tsx';
+import { Robux } from '../../kit/ui/money.tsx';
 import { BalanceAfter, ChangeAndFee } from '../../kit/ui/movement-cells.tsx';
-import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { filterQuery, HISTORY_PAGE_SIZE, pageQuery, type TableView } from '../../kit/ui/table-view.ts';
 import { useIsPhone } from '../../kit/ui/use-browser.ts';
 import type { Side } from '../orders/orders.ts';
@@ -41,26 +39,6 @@ export const recentHistoryQuery = (side: Side) =>
     queryFn: ({ signal }) => call(history.list, { query: { role: side, pageSize: RECENT } }, { signal }),
     refetchOnMount: 'always',
   });
-
-/** The entry of an order or a trade on one side. Undefined if there is none. */
-const entryQuery = (side: Side, id: string) =>
-  queryOptions({
-    queryKey: ['history', side, 'entry', id],
-    queryFn: ({ signal }) =>
-      callPage(history.list, { query: { role: side, search: id, pageSize: 1 } }, { signal }),
-    select: ({ rows: [entry] }) => entry,
-  });
-
-/** The balance right after a completed order or trade, in its sheet. */
-export function BalanceAfterDetail({ id, side }: { id: string; side: Side }) {
-  const { data, isPending } = useQuery(entryQuery(side, id));
-  const balance = data?.balanceAfter ?? null;
-  return (
-    <Detail name={t('Balance after')}>
-      {isPending ? <Skeleton className="h-4 w-16" /> : balance === null ? '–' : <Usd cents={balance} />}
-    </Detail>
-  );
-}
 
 const OPEN = ['pending', 'processing'] as const;
 

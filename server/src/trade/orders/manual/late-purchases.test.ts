@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { lateLooks, type OpenReview } from '../../../../test/late-looks.ts';
 import { type ManualWorld, openManualWorld } from '../../../../test/manual-world.ts';
 import type { Seller } from '../../../../test/order-world.ts';
 import type { SandboxPass } from '../../../../test/sandbox.ts';
 import { inTransaction } from '../../../platform/db/pool.ts';
 import { giveToStaff } from '../failures.ts';
 import { lockOpen } from '../order.ts';
-import { lookForLatePurchases } from './late-purchases.jobs.ts';
 
 /** Purchases that Roblox shows only after their orders moved on. */
 let world: ManualWorld;
@@ -18,31 +18,7 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-/** Lets a day less an hour pass, or more, and looks. */
-async function lookLater(hours = 1): Promise<void> {
-  await world.database.asOwner(
-    `update late_purchases set left_at = left_at - $1 * interval '1 hour', next_look_at = next_look_at - $1 * interval '1 hour'`,
-    [hours],
-  );
-  await lookForLatePurchases(world.orderServices);
-}
-
-interface OpenReview {
-  readonly id: string;
-  readonly facts: object;
-}
-
-async function openReviews(): Promise<OpenReview[]> {
-  const otto = await world.signIn('otto', 'admin', true);
-  const { body } = await otto.call('GET', '/api/admin/reviews?kind=late_purchase');
-  return body as unknown as OpenReview[];
-}
-
-const decide = async ({ id }: OpenReview, decision: 'approve' | 'reject') => {
-  const otto = await world.signIn('otto', 'admin', true);
-  const path = `/api/admin/reviews/${id}`;
-  return otto.call('POST', path, { decision, reason: 'compared with the records' });
-};
+const { lookLater, openReviews, decide } = lateLooks(() => world);
 
 /** The first seller's time runs out, and another seller buys the pass. */
 async function moveOn(
@@ -189,59 +165,3 @@ test('rare day 2: a purchase that did not show within a day is no longer looked 
   await lookLater();
   expect(await openReviews()).toEqual([]);
 });
-
-test('two orders that moved on share one purchase: the house pays it once', async () => {
-  const { sela, nova, pass, ids } = await twoMovedOn();
-  await world.bought(sela, pass);
-  await lookLater();
-  const reviews = await openReviews();
-  expect(reviews).toHaveLength(2);
-  const answers = await Promise.all(reviews.map((review) => decide(review, 'approve')));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  expect((await world.wallet(sela, 'seller')).posted).toBe(200);
-  for (const id of ids) expect((await world.read(nova, id)).status).toBe('failed');
-  await lookLater();
-  const [left] = await openReviews();
-  expect((await decide(left!, 'reject')).status).toBe(200);
-});
-
-test('an order in progress explains a purchase: the house does not pay it for an earlier order', async () => {
-  const { sela, nova, pass, placeAgain } = await oneMovedOn();
-  const id = await placeAgain();
-  await world.bought(sela, pass);
-  await lookLater();
-  expect(await openReviews()).toEqual([]);
-  await world.check(id);
-  expect((await world.read(nova, id)).status).toBe('completed');
-  await lookLater();
-  expect(await openReviews()).toEqual([]);
-  expect((await world.wallet(sela, 'seller')).posted).toBe(200);
-});
-
-/** The buyer takes the pass off sale until the order has failed, and puts it on sale again. */
-async function oneMovedOn() {
-  const { sela, nova, pass, id } = await world.handOrder();
-  const sells = (isForSale: boolean) => world.control('PATCH', `/game/passes/${pass.id}`, { isForSale });
-  const fail = async (orderId: string) => {
-    await sells(false);
-    await world.runOutOfTime(orderId);
-    await world.check(orderId);
-    expect((await world.read(nova, orderId)).status).toBe('failed');
-    await sells(true);
-  };
-  const placeAgain = async () => {
-    const again = await world.order(nova, pass, 1_000);
-    expect(again.body.accountId).toBe(sela.accountId);
-    await world.check(String(again.body.id));
-    return String(again.body.id);
-  };
-  await fail(id);
-  return { sela, nova, pass, id, fail, placeAgain };
-}
-
-async function twoMovedOn() {
-  const { id, fail, placeAgain, ...common } = await oneMovedOn();
-  const again = await placeAgain();
-  await fail(again);
-  return { ...common, ids: [id, again] };
-}

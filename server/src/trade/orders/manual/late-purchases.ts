@@ -8,7 +8,7 @@ import { refuse } from '../../../refusal.ts';
 import { isDeleted } from '../../reviews/parties.ts';
 import { openReview } from '../../reviews/reviews.ts';
 import type { Order } from '../order.ts';
-import { MAYBE_BOUGHT_STATES } from '../purchasing/attempts.rules.ts';
+import { type MAYBE_BOUGHT_STATES, OPEN_STATES } from '../purchasing/attempts.rules.ts';
 
 export type LatePurchase = Selectable<LatePurchases>;
 
@@ -83,9 +83,9 @@ const RECORD_SECONDS = 60;
 export async function recordLook(tx: Tx, id: string, finding: LateFinding): Promise<void> {
   const late = await lockLate(tx, id);
   if (late.nextLookAt === null) return;
-  const hasOpenOrder = await isBeingBought(tx, late);
+  const isOpen = await isBeingBought(tx, late);
   if (await isExplained(tx, late)) return schedule(tx, id, null);
-  if (!finding.owns || hasOpenOrder) {
+  if (!finding.owns || isOpen) {
     const next = sql<Date | null>`case when now() < left_at + ${LOOK_FOR_HOURS} * interval '1 hour'
       then now() + greatest((now() - left_at) * ${sql.lit(LOOK_AFTER_PART)}, interval '1 minute') end`;
     return schedule(tx, id, next);
@@ -107,8 +107,13 @@ export async function recordLook(tx: Tx, id: string, finding: LateFinding): Prom
 const entriesOf = ({ accountId, robloxUserId }: LatePurchase) =>
   sql<string>`(select id from roblox_accounts where id = ${accountId} or roblox_user_id = ${robloxUserId})`;
 
-/** Whether the account buys the pass by hand for an order that is open. Read before `isExplained`, which knows that order when it has ended. */
+/**
+ * Whether the account is buying the pass for an open order, by hand or not, so that nobody knows yet why it owns the pass. Read before
+ * `isExplained`, which knows that order when it has ended.
+ */
 async function isBeingBought(tx: Tx, late: LatePurchase): Promise<boolean> {
+  const attempt = await attemptIn(tx, late, OPEN_STATES);
+  if (attempt) return true;
   const order = await tx
     .selectFrom('orders')
     .where('accountId', 'in', entriesOf(late))
@@ -120,16 +125,9 @@ async function isBeingBought(tx: Tx, late: LatePurchase): Promise<boolean> {
   return order !== undefined;
 }
 
-/** Another order explains why the account owns the pass: the account was paid for it, even by the house, or is buying it. */
+/** Another order explains why the account owns the pass: the account was paid for it, even by the house. */
 async function isExplained(tx: Tx, late: LatePurchase): Promise<boolean> {
-  const attempt = await tx
-    .selectFrom('purchaseAttempts')
-    .where('accountId', 'in', entriesOf(late))
-    .where('passId', '=', late.passId)
-    .where('state', 'in', MAYBE_BOUGHT_STATES)
-    .select('id')
-    .executeTakeFirst();
-  if (attempt !== undefined) return true;
+  if (await attemptIn(tx, late, ['bought'])) return true;
   const paid = await tx
     .selectFrom('latePurchases')
     .where('accountId', 'in', entriesOf(late))
@@ -139,6 +137,21 @@ async function isExplained(tx: Tx, late: LatePurchase): Promise<boolean> {
     .select('id')
     .executeTakeFirst();
   return paid !== undefined;
+}
+
+async function attemptIn(
+  tx: Tx,
+  late: LatePurchase,
+  states: readonly (typeof MAYBE_BOUGHT_STATES)[number][],
+): Promise<boolean> {
+  const attempt = await tx
+    .selectFrom('purchaseAttempts')
+    .where('accountId', 'in', entriesOf(late))
+    .where('passId', '=', late.passId)
+    .where('state', 'in', states)
+    .select('id')
+    .executeTakeFirst();
+  return attempt !== undefined;
 }
 
 async function factsOf(tx: Tx, late: LatePurchase, { paidRobux, areRecordsRead }: LateFinding) {

@@ -29,7 +29,7 @@ export async function placeBasket(
   if (await isEmergencyStopped(tx)) refuse('service_unavailable');
   await lockWallet(tx, account.buyer(buyerId));
   if (await isFrozen(tx, buyerId)) refuseFrozen();
-  await refuseTooLittle(tx, buyerId, items);
+  await refuseShortage(tx, buyerId, items);
   const requests = items.map((order): PlacementRequest | Refusal =>
     order instanceof Refusal ? order : { buyerId, order, keyed: null, authority: null },
   );
@@ -53,7 +53,7 @@ function shownOutcome(outcome: Outcome | undefined): BasketOutcome | null {
 /** An order as it is stored with its answer. */
 type Encoded = z.input<typeof RobuxOrder>;
 
-async function refuseTooLittle(tx: Tx, buyerId: string, items: readonly Checked[]): Promise<void> {
+async function refuseShortage(tx: Tx, buyerId: string, items: readonly Checked[]): Promise<void> {
   const most = items.reduce(
     (sum, item) => (item instanceof Refusal ? sum : sum + orderTotal(item.robuxAmount, item.maxRateCents)),
     0,
