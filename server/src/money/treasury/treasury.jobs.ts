@@ -51,7 +51,7 @@ function sender(sending: Needed): () => Promise<void> {
 type Rejections = Map<string, string>;
 
 /**
- * One run: requests due sweeps, opens reviews, and sends payments that are new or were last sent before `sendBefore`.
+ * One run: ends payments that can never be mined, requests due sweeps, opens reviews, and sends payments that are new or were last sent before `sendBefore`.
  * A failed step or payment delays none of the others. Their errors are thrown last. A rejection that is in `rejections` is not logged
  * again.
  */
@@ -63,6 +63,7 @@ export async function runTreasuryOnce(
   const { db } = sending;
   if ((await payoutStopReason(db)) !== null) return;
   const steps = [
+    // the withdrawals do this too; here it comes before the reviews, which need not open then
     () => endDead(db),
     () => reviewStuck(db),
     () => reviewGone(db),
