@@ -86,6 +86,12 @@ export const WebhookEvent = z.discriminatedUnion('type', [
   event('withdrawal.sent', { ...withdrawal, state: z.literal('pending') }),
   event('withdrawal.confirmed', { ...withdrawal, state: z.literal('completed') }),
   event('withdrawal.failed', { ...withdrawal, state: z.literal('failed'), reason: z.string() }),
+  /** Staff added money to a wallet, or took some from it. */
+  event('wallet.corrected', {
+    usd: Usd,
+    direction: z.enum(['in', 'out']),
+    wallet: z.enum(['buyer', 'seller']),
+  }),
   event('account.off_sale', {
     accountId: z.string(),
     username: z.string(),

@@ -93,7 +93,7 @@ test('every row of the history opens, and Robux are exact', { tag: ['@S3.04', '@
   ] as const) {
     await page.getByLabel('Search transactions').fill(search);
     const row = table
-      .locator('tbody tr', { has: link(name) })
+      .locator('tbody tr', { has: page.getByRole('link', { name }) })
       .filter({ hasText: 'Completed' })
       .first();
     // the amount stands before it

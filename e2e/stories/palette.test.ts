@@ -101,9 +101,10 @@ test('an owner finds a user, and the deposit of a user by its transaction id', a
   await expect(sheet.getByText('paul', { exact: true })).toBeVisible();
   await expect(sheet.getByText(txid, { exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
-  await (await search(page, 'petra')).getByRole('option', { name: /^petra\s*User/ }).click();
+  await expect((await search(page, 'petra')).getByRole('option', { name: /^petra\s*User/ })).toBeVisible();
+  await page.keyboard.press('Enter');
   const people = page.getByRole('region', { name: 'User Management' });
-  await expect(people.getByRole('button', { name: 'Edit petra' })).toBeVisible();
+  await expect(people.getByRole('button', { name: 'Edit petra' })).toBeInViewport();
   await expect(people.getByRole('row')).toHaveCount(2);
 });
 

@@ -10,7 +10,7 @@ import { CompletePurchase, OrderSummary, SummaryBar } from '../features/buying/o
 import { ConfirmPurchase, PlacedOrder, usePurchase } from '../features/buying/purchase.tsx';
 import { RateStep } from '../features/buying/rate-step.tsx';
 import { type Buying, useDraft } from '../features/buying/use-draft.ts';
-import { STILL_CHECKING } from '../features/buying/use-gamepass.ts';
+import { whyUnknown } from '../features/buying/use-gamepass.ts';
 import { MarketRow } from '../features/market/market.tsx';
 import { useEntriesVersion } from '../features/orders/buy-entries.ts';
 import { RecentOrdersCard } from '../features/orders/order-list.tsx';
@@ -138,8 +138,8 @@ const StandingOrdersButton = (prepared: Prepared) => (
 function showMissing({ draft, steps, check }: Buying): boolean {
   const missing = findMissing(draft);
   if (!missing) return false;
-  if (missing.step === 3 && check.state === 'checking') toast(STILL_CHECKING);
-  else toast({ title: missing.title, description: missing.description, variant: 'destructive' });
+  const unknown = missing.step === 3 ? whyUnknown(check) : null;
+  toast(unknown ?? { title: missing.title, description: missing.description, variant: 'destructive' });
   steps.goTo(missing.step);
   return true;
 }

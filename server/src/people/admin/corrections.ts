@@ -8,6 +8,7 @@ import { notify, type Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import { isDeleted, refuseParty } from '../../trade/reviews/parties.ts';
 import { type Decision, openReview } from '../../trade/reviews/reviews.ts';
+import { addNews } from '../inbox/inbox.ts';
 import { readSetting } from '../settings/settings.reads.ts';
 import type { Staff } from './people.ts';
 
@@ -157,5 +158,7 @@ async function book(
     reason,
     ip: actor.ip,
   });
+  const news = { cents: Math.abs(amount), direction: amount > 0 ? 'in' : 'out', wallet: walletType } as const;
+  if (!(await isDeleted(tx, userId))) await addNews(tx, userId, { code: 'wallet_corrected', ...news });
   await notify(tx, 'wallet', userId);
 }

@@ -1,3 +1,4 @@
+import type { WalletType } from '@sterling/contract/fields.ts';
 import { t } from '@sterling/contract/texts.ts';
 import type { Stage } from '@sterling/contract/transactions.ts';
 import { ltc, usd, whole } from '../../platform/formats.rules.ts';
@@ -27,9 +28,18 @@ export type News =
   | { readonly code: 'withdrawal_sent' | 'withdrawal_confirmed'; readonly cents: number }
   | { readonly code: 'withdrawal_requested'; readonly cents: number; readonly address: string }
   | { readonly code: 'withdrawal_failed'; readonly cents: number; readonly reason: string }
+  | CorrectionNews
   | AccountNews
   | AlertNews
   | SecurityNews;
+
+/** Staff moved money between the house and a wallet. */
+interface CorrectionNews {
+  readonly code: 'wallet_corrected';
+  readonly cents: number;
+  readonly direction: 'in' | 'out';
+  readonly wallet: WalletType;
+}
 
 /** The failed parts of a split order that was bought in part. */
 interface MissingParts {
@@ -76,6 +86,8 @@ export function wordsOf(news: News): Words {
     case 'withdrawal_confirmed':
     case 'withdrawal_failed':
       return wordsOfTransfer(news);
+    case 'wallet_corrected':
+      return words(t('Wallet corrected'), whatWasCorrected(news));
     case 'account_off_sale':
     case 'accounts_paused':
     case 'stock_low':
@@ -129,6 +141,17 @@ function wordsOfTransfer(news: TransferNews): Words {
     case 'withdrawal_failed':
       return words(t('Withdrawal failed'), `${reasonSentence(news.reason)} ${backInWallet(news.cents)}`);
   }
+}
+
+function whatWasCorrected({ cents, direction, wallet }: CorrectionNews): string {
+  const amount = usd(cents);
+  if (wallet === 'buyer')
+    return direction === 'in'
+      ? t('Our team added {amount} to your buyer wallet.', { amount })
+      : t('Our team took {amount} from your buyer wallet.', { amount });
+  return direction === 'in'
+    ? t('Our team added {amount} to your seller wallet.', { amount })
+    : t('Our team took {amount} from your seller wallet.', { amount });
 }
 
 type TradeNews = Extract<News, Trade>;

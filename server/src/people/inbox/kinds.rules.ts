@@ -27,6 +27,7 @@ const KINDS: Readonly<Record<string, NotificationKind>> = {
   trade_message: 'messages',
   deposit_credited: 'deposits',
   deposit_reversed: 'deposits',
+  wallet_corrected: 'deposits',
   withdrawal_requested: 'withdrawals',
   withdrawal_sent: 'withdrawals',
   withdrawal_confirmed: 'withdrawals',

@@ -23,6 +23,7 @@ export function userRoutes({ db, config }: Pick<Services, 'db' | 'config'>): Rou
       if (params.id !== user.id) refuse('not_found');
       await write(async (tx) => {
         await switchRole(tx, user.id, body.role);
+        if (body.role === user.role) return;
         const change = { before: { role: user.role }, after: { role: body.role } };
         const who = { actorId: user.id, subjectId: user.id, ip: request.ip };
         await record(tx, { ...who, action: 'users.switched-role', ...change });

@@ -19,9 +19,10 @@ export interface StoredEvent {
 }
 
 type Type = WebhookEvent['type'];
-type OfAccounts = Exclude<AccountNews['code'], 'price_rule_paused'>;
+/** Codes whose event has no id or state of an object. */
+type OfNoObject = Exclude<AccountNews['code'], 'price_rule_paused'> | 'wallet_corrected';
 /** The event of security news is named after its code. Every other code stands in a table below. */
-type OfObjects = Exclude<News['code'], SecurityNews['code'] | OfAccounts>;
+type OfObjects = Exclude<News['code'], SecurityNews['code'] | OfNoObject>;
 type OfObject = readonly [type: Type, state: string | null];
 
 /** For each code about an object: the type of the event, and the state of the object at that time. Null: the event has it. */
@@ -52,11 +53,12 @@ const OF_OBJECTS: Readonly<Record<string, OfObject>> = {
   withdrawal_failed: ['withdrawal.failed', 'failed'],
   price_rule_paused: ['price_rule.paused', 'paused'],
 } satisfies Record<OfObjects, OfObject>;
-const OF_ACCOUNTS: Readonly<Record<string, Type>> = {
+const OF_NO_OBJECT: Readonly<Record<string, Type>> = {
   account_off_sale: 'account.off_sale',
   accounts_paused: 'account.all_paused',
   stock_low: 'account.low_stock',
-} satisfies Record<OfAccounts, Type>;
+  wallet_corrected: 'wallet.corrected',
+} satisfies Record<OfNoObject, Type>;
 
 /** The first word of a type: `order` of `order.completed`. */
 type NounOf<Name> = Name extends `${infer Noun}.${string}` ? Noun : never;
@@ -70,12 +72,12 @@ const ID_NAMES: Readonly<Record<string, string>> = {
   deposit: 'depositId',
   withdrawal: 'withdrawalId',
   price_rule: 'priceRuleId',
-} satisfies Record<Exclude<NounOf<Type>, 'account' | 'security' | 'webhook'>, string>;
+} satisfies Record<Exclude<NounOf<Type>, 'account' | 'wallet' | 'security' | 'webhook'>, string>;
 
 /** The type of an event's body. */
 export function typeOf(code: string): string {
   if (code === TEST_CODE) return 'webhook.test';
-  if (code in OF_ACCOUNTS) return OF_ACCOUNTS[code]!;
+  if (code in OF_NO_OBJECT) return OF_NO_OBJECT[code]!;
   return OF_OBJECTS[code]?.[0] ?? `security.${code}`;
 }
 

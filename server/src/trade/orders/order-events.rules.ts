@@ -42,8 +42,10 @@ export const failureText = (stored: string, isForSeller: boolean): string =>
     ? t('The buyer could not complete this order')
     : translateStored(stored);
 
-/** The text of an event. `reason` is the failureText of the order. */
-export function sentenceOf(event: OrderEvent, reason: string | null): string {
+/** The text of an event for the seller or for others. `reason` is the failureText of the order. */
+export function sentenceOf(event: OrderEvent, reason: string | null, isForSeller = false): string {
+  const toSeller = isForSeller ? sentenceToSeller(event) : null;
+  if (toSeller !== null) return toSeller;
   switch (event.code) {
     case 'placed':
       return t('Order placed. {total} on hold', { total: usd(event.totalCents) });
@@ -85,6 +87,22 @@ export function sentenceOf(event: OrderEvent, reason: string | null): string {
         reason: (reason ?? '').replace(/\.$/, ''),
         amount: usd(event.refundedCents),
       });
+  }
+}
+
+/** What an event says to the seller who buys by hand. Null: the same as to others. */
+function sentenceToSeller(event: OrderEvent): string | null {
+  switch (event.code) {
+    case 'manual':
+      return t('You have until {time} to buy it', { time: clock(event.until) });
+    case 'manual_rests':
+      return t('Purchases are paused. Your deadline will move by the length of the pause');
+    case 'manual_moved':
+      return t('The pause has ended. You now have until {time}', { time: clock(event.until) });
+    case 'manual_claimed':
+      return t('You said that you bought the gamepass. Checking with Roblox');
+    default:
+      return null;
   }
 }
 

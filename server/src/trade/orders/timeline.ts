@@ -82,7 +82,7 @@ export async function timelinesOf(
     timelines.get(orderId)!.push({
       at,
       code: event.code,
-      what: sentenceOf(event, failureReason && failureText(failureReason, isForSeller)),
+      what: sentenceOf(event, failureReason && failureText(failureReason, isForSeller), isForSeller),
     });
   }
   return timelines;

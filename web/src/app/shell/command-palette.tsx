@@ -42,7 +42,10 @@ interface CommandPaletteProps {
 /** A searchable list of all sections and actions, and of what the user has. The code loads when it first opens. */
 export default function CommandPalette({ user, onClose, onShortcuts }: CommandPaletteProps) {
   const [searched, setSearched] = useState('');
+  const [selected, select] = useState('');
   const search = useSearchText(searched, setSearched);
+  const typed = search.text.trim();
+  const found = useFound(user, typed, searched);
   const run = (act: () => void) => {
     onClose();
     act();
@@ -51,7 +54,12 @@ export default function CommandPalette({ user, onClose, onShortcuts }: CommandPa
   return (
     <Overlay look="palette" open onClose={onClose} isDescribed={false}>
       <Dialog.Title className="sr-only">{t('Command palette')}</Dialog.Title>
-      <Command label={t('Command palette')} loop>
+      <Command
+        label={t('Command palette')}
+        loop
+        value={selectedAmong(found.hits, selected)}
+        onValueChange={select}
+      >
         <Command.Input
           placeholder={t('Search orders, items and commands…')}
           value={search.text}
@@ -59,7 +67,7 @@ export default function CommandPalette({ user, onClose, onShortcuts }: CommandPa
           className="h-13 w-full border-line border-b bg-transparent px-4 text-1 text-base text-ellipsis outline-none"
         />
         <Command.List label={t('Results')} className="max-h-85 overflow-y-auto overscroll-contain p-2">
-          <Found user={user} typed={search.text.trim()} searched={searched} onSelect={open} />
+          <Found {...found} onSelect={open} />
           <Sections user={user} onGo={(path) => run(() => navigate(path))} />
           <Actions user={user} onRun={run} onShortcuts={onShortcuts} />
         </Command.List>
@@ -182,26 +190,37 @@ const ICONS: Readonly<Record<Hit['kind'], LucideIcon>> = {
   user: UserRound,
 };
 
-interface FoundProps {
-  user: User;
-  typed: string;
-  /** The typed text of a moment ago, which the server was asked for. */
-  searched: string;
-  onSelect: (hit: Hit) => void;
+interface FoundHits {
+  readonly hits: readonly Hit[];
+  readonly isSearching: boolean;
 }
 
 /**
- * What the text finds on the server. The server has matched it already, so the palette does not filter it again. Until the answer
- * for the typed text is there, earlier hits that show this text stay.
+ * What a text finds on the server. `searched`: the typed text of a moment ago, which the server was asked for. Until the answer for the
+ * typed text is there, earlier hits that show this text stay.
  */
-function Found({ user, typed, searched, onSelect }: FoundProps) {
+function useFound(user: User, typed: string, searched: string): FoundHits {
   const { data, isFetching, isPlaceholderData } = useQuery(paletteQuery(user, typed && searched));
   const known = useSteady(data);
   const hits = typed === searched && !isPlaceholderData ? known : hitsShowing(typed, known);
-  if (!typed || !hits || hits.length === 0) {
+  return { hits: (typed && hits) || [], isSearching: isFetching || typed !== searched };
+}
+
+const itemValue = ({ key }: Hit): string => `found ${key}`;
+
+/** The first hit if nothing is selected, or a hit that has gone: hits arrive after the palette has chosen an item for the text. */
+function selectedAmong(hits: readonly Hit[], selected: string): string {
+  const [first] = hits;
+  const isGone = selected.startsWith('found ') && !hits.some((hit) => itemValue(hit) === selected);
+  return first && (selected === '' || isGone) ? itemValue(first) : selected;
+}
+
+/** The server has matched the hits already, so the palette does not filter them again. */
+function Found({ hits, isSearching, onSelect }: FoundHits & { onSelect: (hit: Hit) => void }) {
+  if (hits.length === 0) {
     return (
       <Command.Empty className="px-3 py-8 text-center text-3">
-        {isFetching || typed !== searched ? t('Searching…') : t('No results.')}
+        {isSearching ? t('Searching…') : t('No results.')}
       </Command.Empty>
     );
   }
@@ -212,7 +231,7 @@ function Found({ user, typed, searched, onSelect }: FoundProps) {
         return (
           <Command.Item
             key={hit.key}
-            value={`found ${hit.key}`}
+            value={itemValue(hit)}
             forceMount
             onSelect={() => onSelect(hit)}
             className={cn(ENTRY, 'py-1.5')}

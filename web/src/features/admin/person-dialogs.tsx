@@ -57,7 +57,7 @@ export function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
     missing: { reason: NO_REASON },
     wrong: { amount: WRONG_AMOUNT },
     rules: {
-      amount: ({ amount }) => (parseDollars(amount) === null ? WRONG_AMOUNT : undefined),
+      amount: ({ amount }) => (parseDollars(amount) ? undefined : WRONG_AMOUNT),
     },
   });
   return (
@@ -87,7 +87,7 @@ export function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
   );
 }
 
-const WRONG_AMOUNT = t('Dollars with at most two decimals');
+const WRONG_AMOUNT = t('Enter dollars above 0, with at most two decimals');
 
 /** The spendable balance before and after the correction. */
 function After({ person, control }: { person: AdminUser; control: Control<Draft> }) {

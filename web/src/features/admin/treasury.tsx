@@ -6,6 +6,7 @@ import { BrushCleaning, CircleDollarSign } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
 import { useOnce } from '../../data/use-once.ts';
 import { formatLtc, formatPrice, formatRatio, formatWhole } from '../../kit/format/format.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
@@ -115,14 +116,15 @@ function Reserves({ treasury: { reserves, hotAddress, coldAddress, sweep } }: { 
       <Figure name={t('Deposit addresses')}>
         <Ltc litoshi={reserves.depositsLtc} />
       </Figure>
+      {sweep && <Figure name={t('Sweep in progress')}>{formatLtc(sweep.ltcAmount)}</Figure>}
       <Figure
         name={t('Cold storage')}
         aside={coldAddress && <CopyButton text={coldAddress} what={t('cold storage address')} />}
       >
         {reserves.coldLtc === null ? <None why={t('None configured')} /> : <Ltc litoshi={reserves.coldLtc} />}
       </Figure>
-      <Figure name={sweep ? t('Sweep in progress') : t('Total')}>
-        {sweep ? formatLtc(sweep.ltcAmount) : <Ltc litoshi={reserves.totalLtc} />}
+      <Figure name={t('Total')}>
+        <Ltc litoshi={reserves.totalLtc} />
       </Figure>
     </Column>
   );
@@ -135,7 +137,13 @@ function Health({
 }) {
   return (
     <Column title={t('Health')}>
-      <Figure name={price.manual ? t('LTC price, by hand') : t('LTC price')}>
+      <Figure
+        name={
+          price.manual
+            ? t('LTC price, by hand until {time}', { time: formatTime(price.manual.until) })
+            : t('LTC price')
+        }
+      >
         {price.usd === null ? (
           <None why={t('none that is fresh')} />
         ) : (

@@ -6,7 +6,7 @@ import { robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { sessions } from '@sterling/contract/sessions.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
-import { call, explain } from '../../data/call.ts';
+import { call, explain, isRefused } from '../../data/call.ts';
 import { serverNow } from '../../data/server-time.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { displayName, formatUsd } from '../../kit/format/format.ts';
@@ -102,6 +102,8 @@ export function useCorrect(person: AdminUser, onDone: () => void) {
     identity: ({ reason: _, ...correction }) => correction,
     changes: ['admin', 'users', 'wallet'],
     failed: t('Correction failed'),
+    explain: (error) =>
+      isRefused(error, 'insufficient_balance') ? t('The wallet has less than this.') : explain(error),
     onDone: ({ balance, waiting }, { walletType }) => {
       if (waiting) toast({ title: t('Correction requested'), description: NEEDS_APPROVAL });
       else

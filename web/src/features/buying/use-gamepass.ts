@@ -3,14 +3,15 @@ import { t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { ApiError, call, explain } from '../../data/call.ts';
-import { dismissToast, toast } from '../../kit/ui/toast.ts';
+import { dismissToast, type Toast, toast } from '../../kit/ui/toast.ts';
 
 /** Waits for a pause in typing before it looks up the URL. */
 const PAUSE_MS = 500;
 
 export type PassCheck =
   | { readonly state: 'none' | 'checking' }
-  | { readonly state: 'invalid'; readonly message: string }
+  /** `title`: of a message. An answer that never came says nothing about the gamepass. */
+  | { readonly state: 'invalid'; readonly title: string; readonly message: string }
   | { readonly state: 'found'; readonly pass: Gamepass };
 
 /** Looks up the gamepass 500 ms after the last change. Only an answer for the present URL calls `onFound` or shows a warning. */
@@ -33,7 +34,7 @@ export function useGamepass(url: string, onFound: (pass: Gamepass) => void) {
       onError: (why) => {
         if (present.current.address !== address) return;
         warning.current = toast({
-          title: t('Invalid Gamepass'),
+          title: titleOf(why),
           description: whyInvalid(why),
           variant: 'destructive',
         });
@@ -53,16 +54,29 @@ export function useGamepass(url: string, onFound: (pass: Gamepass) => void) {
     // The result belongs to an earlier URL.
     if (isPending || variables !== address) return { state: 'checking' };
     if (data) return { state: 'found', pass: data };
-    return { state: 'invalid', message: whyInvalid(error) };
+    return { state: 'invalid', title: titleOf(error), message: whyInvalid(error) };
   }
 }
 
 /** For a buyer who presses before the answer. */
-export const STILL_CHECKING = {
+const STILL_CHECKING = {
   title: t('Still checking your gamepass'),
   description: t('Try again in a moment.'),
   variant: 'info',
 } as const;
+
+export const INVALID_PASS = t('Invalid Gamepass');
+const NOT_CHECKED = t("Couldn't check the gamepass");
+
+const titleOf = (error: unknown): string =>
+  error instanceof ApiError && error.status < 500 ? INVALID_PASS : NOT_CHECKED;
+
+/** What to say instead of that the gamepass is invalid, because nobody knows yet. Null: it is known, or there is none. */
+export function whyUnknown(check: PassCheck): Omit<Toast, 'id'> | null {
+  if (check.state === 'checking') return STILL_CHECKING;
+  if (check.state !== 'invalid' || check.title === INVALID_PASS) return null;
+  return { title: check.title, description: check.message, variant: 'destructive' };
+}
 
 const whyInvalid = (error: unknown): string =>
   error instanceof ApiError ? explain(error) : t('Failed to validate gamepass URL');

@@ -52,7 +52,10 @@ function Row({ order, side }: { order: RobuxOrder; side: Side }) {
             <Robux exact amount={order.robuxAmount} />
           </span>
           <span className="block truncate text-3 text-xs">
-            {formatTime(order.createdAt)} · {order.gamepassName}
+            {side === 'seller' && order.deadline
+              ? t('Deadline {deadline}', { deadline: formatTime(order.deadline) })
+              : formatTime(order.createdAt)}{' '}
+            · {order.gamepassName}
           </span>
         </span>
         <span className="flex flex-col items-end gap-1 @md:flex-row @md:items-center @md:gap-3">

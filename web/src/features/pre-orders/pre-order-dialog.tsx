@@ -18,7 +18,7 @@ import { type Toast, toast } from '../../kit/ui/toast.ts';
 import { priceReminder, TOO_LITTLE } from '../buying/draft.ts';
 import { KnowTheRisk } from '../buying/know-the-risk.tsx';
 import { AmountField, BuyerCookieField, PassUrlField } from '../buying/order-fields.tsx';
-import { STILL_CHECKING } from '../buying/use-gamepass.ts';
+import { INVALID_PASS, whyUnknown } from '../buying/use-gamepass.ts';
 import { ValidPass } from '../buying/valid-pass.tsx';
 import { FROM_ORDER, fundingPath } from '../wallet/balance.ts';
 import { ShortBalance } from '../wallet/notices.tsx';
@@ -96,12 +96,13 @@ export default function PreOrderDialog({ prefill, onPlaced, onClose }: PreOrderD
 function missing({ amountError, hasRate, check }: PreOrderDraft): Omit<Toast, 'id'> {
   if (amountError) return { title: t('Invalid Amount'), description: TOO_LITTLE, variant: 'destructive' };
   if (!hasRate) return { ...INVALID_RATE, variant: 'destructive' };
-  if (check.state === 'checking') return STILL_CHECKING;
-  return {
-    title: t('Invalid Gamepass'),
-    description: t('Please enter a valid gamepass URL with correct price'),
-    variant: 'destructive',
-  };
+  return (
+    whyUnknown(check) ?? {
+      title: INVALID_PASS,
+      description: t('Please enter a valid gamepass URL with correct price'),
+      variant: 'destructive',
+    }
+  );
 }
 
 function Size({ draft }: { draft: PreOrderDraft }) {

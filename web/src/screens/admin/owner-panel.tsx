@@ -116,10 +116,27 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** The parts do not exist yet when the browser looks for the part of the URL. */
+const STILL_LOADING_MS = 5000;
+const OWN_ACTIONS = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
+
+/**
+ * The parts do not exist yet when the browser looks for the part of the URL, and those above it become higher while they load. So it is
+ * brought into view again for a while, until the user does something.
+ */
 function useHash(): void {
   const { isPending } = useQuery(openReviewsQuery(1));
   useEffect(() => {
-    if (!isPending) document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
+    const part = document.getElementById(window.location.hash.slice(1));
+    if (isPending || !part) return;
+    const observer = new ResizeObserver(() => part.scrollIntoView());
+    observer.observe(document.body);
+    const stop = () => observer.disconnect();
+    const timer = setTimeout(stop, STILL_LOADING_MS);
+    for (const action of OWN_ACTIONS) addEventListener(action, stop, { once: true, passive: true });
+    return () => {
+      stop();
+      clearTimeout(timer);
+      for (const action of OWN_ACTIONS) removeEventListener(action, stop);
+    };
   }, [isPending]);
 }
