@@ -12,6 +12,10 @@ import { addToBasket, type BasketItem, useBasket } from './basket.ts';
 
 const BasketSheet = lazy(() => import('./basket-sheet.tsx'));
 
+const TWICE = t(
+  'It was in your basket already. Another account has to buy it a second time, if there is one.',
+);
+
 interface BasketButtonsProps {
   draft: Draft;
   url: string;
@@ -24,7 +28,7 @@ interface BasketButtonsProps {
 /** Puts the prepared order into the basket, and opens the basket. */
 export function BasketButtons({ draft, url, isBestRate, isComplete, onAdded }: BasketButtonsProps) {
   const userId = useUser().id;
-  const count = useBasket(userId).length;
+  const items = useBasket(userId);
   const basket = useUrlSheet('basket');
   const addedToast = useRef(0);
   const open = () => {
@@ -42,7 +46,11 @@ export function BasketButtons({ draft, url, isBestRate, isComplete, onAdded }: B
       return;
     }
     onAdded();
-    addedToast.current = toast({ title: t('Added to your basket') });
+    const isThere = items.some((item) => item.url === url);
+    addedToast.current = toast({
+      title: t('Added to your basket'),
+      ...(isThere && { description: TWICE, variant: 'warning' }),
+    });
   };
   return (
     <div className="flex flex-wrap gap-2 *:grow">
@@ -50,9 +58,9 @@ export function BasketButtons({ draft, url, isBestRate, isComplete, onAdded }: B
         <ShoppingBasket aria-hidden className="size-4" />
         {t('Add to basket')}
       </Button>
-      {count > 0 && (
+      {items.length > 0 && (
         <Button variant="secondary" onClick={open}>
-          {t('Open basket ({count})', { count })}
+          {t('Open basket ({count})', { count: items.length })}
         </Button>
       )}
       <Overlays>{basket.isOpen && <BasketSheet onClose={basket.close} />}</Overlays>
