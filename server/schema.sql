@@ -1601,6 +1601,7 @@ CREATE INDEX chain_outputs_spent_height ON public.chain_outputs USING btree (spe
 CREATE INDEX chain_outputs_unspent ON public.chain_outputs USING btree (address) WHERE ((height IS NOT NULL) AND (spent_by IS NULL));
 CREATE INDEX coin_counts_by_age ON public.coin_counts USING btree (at);
 CREATE INDEX corrections_by_requester ON public.corrections USING btree (requested_by, requested_at);
+CREATE INDEX corrections_of_user ON public.corrections USING btree (user_id, id) WHERE (state = 'made'::text);
 CREATE INDEX deposits_by_height ON public.deposits USING btree (height);
 CREATE INDEX deposits_by_user ON public.deposits USING btree (user_id, id);
 CREATE INDEX deposits_of_user ON public.deposits USING btree (user_id, seen_at DESC);

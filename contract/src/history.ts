@@ -9,6 +9,8 @@ export const HistoryType = z.enum([
   'sale',
   'robux_sale',
   'withdrawal',
+  'correction',
+  'late_purchase',
 ]);
 export type HistoryType = z.output<typeof HistoryType>;
 
@@ -23,14 +25,16 @@ export const HistoryStatus = z.enum([
 export type HistoryStatus = z.output<typeof HistoryStatus>;
 
 export const HistoryEntry = z.object({
-  /** Id of the trade, order, deposit or withdrawal. */
+  /** Id of the trade, order, deposit, withdrawal, correction or late purchase. */
   id: z.string(),
   type: HistoryType,
-  /** Title of the listing, name of the gamepass, or a description of the transfer. */
+  /** Title of the listing, name of the gamepass, or what happened. */
   description: z.string(),
   /** Positive dollars that this side pays or gets. A sale is net of the marketplace fee; a withdrawal excludes its fees. */
   amount: Dollars,
-  /** Robux of an order, units of a listing; null for deposits and withdrawals. */
+  /** Whether the money comes into the wallet of this side or leaves it. */
+  direction: z.enum(['in', 'out']),
+  /** Robux of an order, units of a listing; null for all others. */
   quantity: z.nullable(z.number()),
   status: HistoryStatus,
   /** Fees on top of a withdrawal. 0 for all other entries. */
@@ -41,13 +45,19 @@ export const HistoryEntry = z.object({
 });
 export type HistoryEntry = z.output<typeof HistoryEntry>;
 
-/** The side of a user whose history has entries of this type. */
-export const sideOf = (type: HistoryType): 'buyer' | 'seller' =>
-  type === 'sale' || type === 'robux_sale' || type === 'withdrawal' ? 'seller' : 'buyer';
-
-/** Whether the money of an entry comes into the user's wallet or leaves it. */
-export const directionOf = (type: HistoryType): 'in' | 'out' =>
-  type === 'deposit' || type === 'sale' || type === 'robux_sale' ? 'in' : 'out';
+/** The sides of a user whose history has entries of each type. */
+export const HISTORY_SIDES: Readonly<Record<HistoryType, readonly ('buyer' | 'seller')[]>> = {
+  purchase: ['buyer'],
+  robux_purchase: ['buyer'],
+  deposit: ['buyer'],
+  sale: ['seller'],
+  robux_sale: ['seller'],
+  withdrawal: ['seller'],
+  // staff moved money between Sterling and a wallet
+  correction: ['buyer', 'seller'],
+  // Sterling paid for a purchase by hand that Roblox showed after the order had moved on
+  late_purchase: ['seller'],
+};
 
 const HistoryFilter = {
   /** Only entries of this side; both sides by default. */
@@ -68,7 +78,7 @@ export const history = {
     path: '/api/history',
     access: 'signed-in',
     scope: 'read',
-    summary: 'Own trades, Robux orders, deposits and withdrawals in one list, newest first',
+    summary: 'Own trades, Robux orders, deposits, withdrawals and corrections in one list, newest first',
     query: z.object({
       ...Paging,
       ...HistoryFilter,

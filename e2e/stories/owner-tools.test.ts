@@ -62,6 +62,7 @@ test('the open menu of a user lies above the users below', async ({ shared: { pa
 test('a wallet correction needs an amount and a reason, shows the new balance, and is in the audit log', async ({
   shared: { page },
   person,
+  as,
 }) => {
   const juno = await person('juno', 'seller');
   const before = await balanceOf(juno, 'seller');
@@ -80,6 +81,13 @@ test('a wallet correction needs an amount and a reason, shows the new balance, a
   await dialog.getByRole('button', { name: 'Apply correction' }).click();
   await expectToast(page, 'Correction booked');
   expect(await balanceOf(juno, 'seller')).toBe(before + 12.5);
+  const { page: own } = await as('juno', { path: '/dashboard?section=transactions' });
+  await own.getByRole('link', { name: /^Correction/ }).click();
+  const entry = own.getByRole('dialog', { name: 'Transaction' });
+  await expect(entry.getByText('+$12.50', { exact: true })).toBeVisible();
+  await expect(entry.getByText('Balance after').locator('xpath=following-sibling::dd')).toHaveText(
+    `$${(before + 12.5).toFixed(2)}`,
+  );
 
   await page.getByRole('button', { name: "Correct juno's wallet" }).click();
   await dialog.getByLabel('Direction').click();

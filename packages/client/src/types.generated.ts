@@ -1987,7 +1987,7 @@ export interface HistoryListInput {
 page?: (number | string)
 pageSize?: (number | string)
 role?: ("buyer" | "seller")
-type?: ("purchase" | "robux_purchase" | "deposit" | "sale" | "robux_sale" | "withdrawal" | "sales")
+type?: ("purchase" | "robux_purchase" | "deposit" | "sale" | "robux_sale" | "withdrawal" | "correction" | "late_purchase" | "sales")
 status?: ("pending" | "processing" | "completed" | "cancelled" | "failed" | "reversed")
 from?: string
 to?: string
@@ -1998,9 +1998,10 @@ dir?: ("asc" | "desc")
 
 export type HistoryListAnswer = {
 id: string
-type: ("purchase" | "robux_purchase" | "deposit" | "sale" | "robux_sale" | "withdrawal")
+type: ("purchase" | "robux_purchase" | "deposit" | "sale" | "robux_sale" | "withdrawal" | "correction" | "late_purchase")
 description: string
 amount: number
+direction: ("in" | "out")
 quantity: (number | null)
 status: ("pending" | "processing" | "completed" | "cancelled" | "failed" | "reversed")
 fee: number
@@ -2010,7 +2011,7 @@ createdAt: string
 
 export interface HistoryCsvInput {
 role?: ("buyer" | "seller")
-type?: ("purchase" | "robux_purchase" | "deposit" | "sale" | "robux_sale" | "withdrawal" | "sales")
+type?: ("purchase" | "robux_purchase" | "deposit" | "sale" | "robux_sale" | "withdrawal" | "correction" | "late_purchase" | "sales")
 status?: ("pending" | "processing" | "completed" | "cancelled" | "failed" | "reversed")
 from?: string
 to?: string
@@ -2471,7 +2472,7 @@ export interface Calls<Options> {
     remove(input: TransactionPicturesRemoveInput, options?: Options): Promise<TransactionPicturesRemoveAnswer>;
   };
   readonly history: {
-    /** Own trades, Robux orders, deposits and withdrawals in one list, newest first. Scope: read. */
+    /** Own trades, Robux orders, deposits, withdrawals and corrections in one list, newest first. Scope: read. */
     list(input?: HistoryListInput, options?: Options): Promise<HistoryListAnswer>;
     /** The own history as CSV, newest first. Scope: read. */
     csv(input?: HistoryCsvInput, options?: Options): Promise<string>;

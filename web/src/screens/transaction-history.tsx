@@ -1,4 +1,4 @@
-import { HistoryStatus, HistoryType, history, sideOf } from '@sterling/contract/history.ts';
+import { HISTORY_SIDES, HistoryStatus, HistoryType, history } from '@sterling/contract/history.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
@@ -39,7 +39,7 @@ export default function TransactionHistory() {
       <WaitingTrades>
         <ServerTable
           title={t('All Transactions')}
-          description={HOW_BALANCES_COUNT}
+          description={HOW_BALANCES_COUNT_FOR[side]}
           label={t('Transactions')}
           list={list}
           query={useQuery(historyQuery(side, list.view))}
@@ -58,9 +58,14 @@ export default function TransactionHistory() {
   );
 }
 
+const HOW_BALANCES_COUNT_FOR = {
+  buyer: HOW_BALANCES_COUNT,
+  seller: `${HOW_BALANCES_COUNT} ${t('Affiliate earnings come in between.')}`,
+};
+
 const choicesOf = (side: Side) =>
   HistoryType.options
-    .filter((type) => sideOf(type) === side)
+    .filter((type) => HISTORY_SIDES[type].includes(side))
     .map((type) => ({ value: type, label: TYPE_NAMES[type] }));
 const STATUSES = HistoryStatus.options.map((status) => ({ value: status, label: labelOf(status) }));
 

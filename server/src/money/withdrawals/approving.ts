@@ -104,7 +104,7 @@ const HAS_NO_OPEN_REVIEW = sql<boolean>`not exists (
 const END_OF_WAIT = sql<Date>`waits_until + paused_since(created_at)`;
 
 /**
- * Approves withdrawals whose waiting time is over, without pauses, and that have no open review. Fails those of banned or
+ * Approves withdrawals whose waiting time is over, for which pauses do not count, and that have no open review. Fails those of banned or
  * frozen users. A failure delays none of the others.
  */
 export async function approveDue(db: Db): Promise<void> {
@@ -119,8 +119,8 @@ export async function approveDue(db: Db): Promise<void> {
   await eachAlone(due, ({ id }) => inTransaction(db, (tx) => approveWaiting(tx, id)));
 }
 
-/** When the wait of a requested withdrawal ends, without pauses. Null: it is over, or there is none. */
-export async function waitsUntil(tx: Tx, id: string): Promise<Date | null> {
+/** When the wait of a requested withdrawal ends, for which pauses do not count. Null: it is over, or there is none. */
+export async function endOfWait(tx: Tx, id: string): Promise<Date | null> {
   const waiting = await tx
     .selectFrom('withdrawals')
     .where('id', '=', id)

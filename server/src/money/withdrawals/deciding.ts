@@ -4,7 +4,7 @@ import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { isBannedOrFrozen } from '../ledger/ledger.ts';
 import { awaitsComparison } from '../litecoin/restored.reads.ts';
-import { approve, waitsUntil, waitText } from './approving.ts';
+import { approve, endOfWait, waitText } from './approving.ts';
 import { acceptLoss, cancelWithdrawal } from './ending.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
 import { failUnsigned } from './stopping.ts';
@@ -41,7 +41,7 @@ const MAY_BE_PAID = phrase(
 async function approveReviewed(tx: Tx, { id, userId }: WithdrawalRow): Promise<void> {
   if (await isBannedOrFrozen(tx, userId))
     refuse('wallet_frozen', { hint: phrase('Withdrawals of this user are blocked.') });
-  const until = await waitsUntil(tx, id);
+  const until = await endOfWait(tx, id);
   if (until === null) return approve(tx, id);
   await moveWithdrawal(tx, id, 'requested', { reason: waitText(until) });
 }

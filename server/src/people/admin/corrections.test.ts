@@ -141,3 +141,24 @@ test('a correction is at most $1,000,000,000, because sums over all wallets have
   expect(await correct(-1_000_000_000.01)).toMatchObject(refused);
   for (const amount of [1_000_000_000, -1_000_000_000]) expect((await correct(amount)).status).toBe(201);
 });
+
+test('the user finds a correction in the inbox and in the history of its side, with the balance right after it', async () => {
+  await correct(10);
+  await correct(-2.5);
+  const correction = { userId: nova.id, walletType: 'seller', amount: 4, reason: 'Goodwill' };
+  expect((await otto.call('POST', '/api/admin/corrections', correction)).status).toBeLessThan(300);
+  const made = { type: 'correction', status: 'completed', fee: 0, quantity: null };
+  const given = { ...made, amount: 10, direction: 'in', balanceAfter: 10 };
+  const taken = { ...made, amount: 2.5, direction: 'out', balanceAfter: 7.5 };
+  const ofSeller = { ...made, amount: 4, direction: 'in', balanceAfter: 4 };
+  const history = async (query = '') => (await nova.call('GET', `/api/history${query}`)).body;
+  expect(await history()).toMatchObject([ofSeller, taken, given]);
+  expect(await history('?role=buyer&type=correction')).toMatchObject([taken, given]);
+  expect(await history('?role=seller')).toMatchObject([ofSeller]);
+  const { entries } = (await nova.call('GET', '/api/inbox')).body as { entries: { text: string }[] };
+  expect(entries.map(({ text }) => text)).toEqual([
+    'Our team added $4.00 to your seller wallet.',
+    'Our team took $2.50 from your buyer wallet.',
+    'Our team added $10.00 to your buyer wallet.',
+  ]);
+});

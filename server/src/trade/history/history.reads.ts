@@ -1,6 +1,6 @@
 import type { Decoded } from '@sterling/contract/endpoint.ts';
 import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
-import { type HistoryEntry, HistoryType, type history, sideOf } from '@sterling/contract/history.ts';
+import { HISTORY_SIDES, type HistoryEntry, HistoryType, type history } from '@sterling/contract/history.ts';
 import type { Cents } from '@sterling/contract/money.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { openBalances } from '../../money/ledger/balances-after.reads.ts';
@@ -17,12 +17,16 @@ import { SHOWN_TRADE_STATUS } from '../transactions/trade.ts';
 
 type HistoryQuery = Decoded<typeof history.list, 'query'>;
 type HistoryFilter = Decoded<typeof history.csv, 'query'>;
+type Side = NonNullable<HistoryFilter['role']>;
 
 interface Row {
   readonly id: string;
   readonly type: HistoryType;
   readonly description: string;
   readonly cents: Cents;
+  readonly direction: HistoryEntry['direction'];
+  /** Whose wallet it concerns. */
+  readonly side: Side;
   readonly fee: Cents;
   readonly quantity: number | null;
   readonly status: HistoryEntry['status'];
@@ -47,7 +51,7 @@ const SORTED_BY = {
 const NULLS: Partial<Record<keyof typeof SORTED_BY, RawBuilder<unknown>>> = { quantity: sql`nulls last` };
 
 /**
- * A person's trades, orders, deposits and withdrawals in one list, newest first by default, and their total count. Each
+ * A person's trades, orders, deposits, withdrawals and corrections in one list, newest first by default, and their total count. Each
  * kind reads its rows up to the end of the page from its own index, and only these rows are merged.
  */
 export async function listHistory(
@@ -102,10 +106,11 @@ export async function* historyPages(
 /** The matching rows of each kind that the filter asks for. */
 async function findKinds(db: Db, userId: string, filter: HistoryFilter): Promise<RawBuilder<unknown>[]> {
   const { role, type } = filter;
-  const types = TYPES.filter((one) => (!role || sideOf(one) === role) && isOf(one, type));
+  const types = TYPES.filter((one) => (!role || HISTORY_SIDES[one].includes(role)) && isOf(one, type));
   const price = types.includes('deposit') ? ((await freshPrice(db))?.price ?? 0) : 0;
   return types.map(
-    (one) => sql`select * from (${kind(one, userId, price)}) ${sql.raw(one)} where true ${matching(filter)}`,
+    (one) =>
+      sql`select * from (${kind(one, userId, price, role)}) ${sql.raw(one)} where true ${matching(filter)}`,
   );
 }
 
@@ -113,7 +118,7 @@ const isOf = (one: HistoryType, filter: HistoryQuery['type']): boolean =>
   filter === 'sales' ? one === 'sale' || one === 'robux_sale' : !filter || one === filter;
 
 /** The rows of one kind, with the columns of the merged list. */
-function kind(type: HistoryType, userId: string, price: number): RawBuilder<unknown> {
+function kind(type: HistoryType, userId: string, price: number, role: Side | undefined): RawBuilder<unknown> {
   switch (type) {
     case 'purchase':
       return trades(type, sql`total_cents`, sql`buyer_id = ${userId}`);
@@ -130,25 +135,46 @@ function kind(type: HistoryType, userId: string, price: number): RawBuilder<unkn
       return transfers(type, depositsOf(userId, price));
     case 'withdrawal':
       return transfers(type, withdrawalsOf(userId));
+    case 'correction':
+      return correctionsOf(userId, role);
+    case 'late_purchase':
+      return latePurchasesOf(userId);
   }
 }
 
+/** The columns of a type that concerns one side. */
+const sideAndDirection = (type: HistoryType) => sql`
+  ${sql.lit(HISTORY_SIDES[type][0]!)} as side, ${sql.lit(INCOMING.has(type) ? 'in' : 'out')} as direction`;
+const INCOMING: ReadonlySet<HistoryType> = new Set(['deposit', 'sale', 'robux_sale', 'late_purchase']);
+
 const trades = (type: HistoryType, cents: RawBuilder<unknown>, own: RawBuilder<unknown>) => sql`
   select id, ${sql.lit(type)} as type, title as description, ${cents} as cents, 0::bigint as fee, units as quantity,
-    ${SHOWN_TRADE_STATUS} as status, 'transaction ' || id || ' completed' as event_key, created_at
+    ${SHOWN_TRADE_STATUS} as status, 'transaction ' || id || ' completed' as event_key, created_at, ${sideAndDirection(type)}
   from transactions where ${own}`;
 
 const orders = (type: HistoryType, own: RawBuilder<unknown>) => sql`
   select id, ${sql.lit(type)} as type, 'Gamepass ' || pass_name as description, total_cents as cents, 0::bigint as fee,
     robux_amount as quantity,
-    ${SHOWN_ORDER_STATUS} as status, event_key, created_at
+    ${SHOWN_ORDER_STATUS} as status, event_key, created_at, ${sideAndDirection(type)}
   from (${own}) own`;
 
 const transfers = (type: HistoryType, moves: RawBuilder<unknown>) => sql`
   select id, ${sql.lit(type)} as type, 'Litecoin ' || ${sql.lit(type)} as description, cents, fee_cents as fee,
     null::bigint as quantity,
-    status, event_key, created_at
+    status, event_key, created_at, ${sideAndDirection(type)}
   from (${moves}) moves`;
+
+const correctionsOf = (userId: string, role: Side | undefined) => sql`
+  select id, 'correction' as type, 'Correction by Sterling' as description, abs(cents) as cents, 0::bigint as fee, null::bigint as quantity,
+    'completed' as status, 'correction ' || id as event_key, requested_at as created_at,
+    wallet_type as side, case when cents > 0 then 'in' else 'out' end as direction
+  from corrections where user_id = ${userId} and state = 'made' ${role ? sql`and wallet_type = ${role}` : sql``}`;
+
+const latePurchasesOf = (userId: string) => sql`
+  select id, 'late_purchase' as type, 'Payment for a late purchase' as description, total_cents as cents, 0::bigint as fee,
+    null::bigint as quantity, 'completed' as status, 'late purchase ' || id as event_key, left_at as created_at,
+    ${sideAndDirection('late_purchase')}
+  from late_purchases where seller_id = ${userId} and paid_at is not null`;
 
 function matching({ search, status, from, to }: HistoryFilter): RawBuilder<unknown> {
   return sql`
@@ -168,16 +194,15 @@ function balancesOf(db: Db, userId: string): (rows: readonly Row[]) => Promise<H
     seller: openBalances(db, account.seller(userId)),
   };
   return async (rows) => {
-    const keysOf = (side: 'buyer' | 'seller') =>
-      rows.filter(({ type }) => sideOf(type) === side).map(({ eventKey }) => eventKey);
+    const keysOf = (side: Side) => rows.filter((row) => row.side === side).map(({ eventKey }) => eventKey);
     const after = {
       buyer: await wallets.buyer(keysOf('buyer')),
       seller: await wallets.seller(keysOf('seller')),
     };
-    return rows.map(({ cents, eventKey, ...same }) => ({
+    return rows.map(({ cents, eventKey, side, ...same }) => ({
       ...same,
       amount: cents,
-      balanceAfter: (eventKey === null ? undefined : after[sideOf(same.type)].get(eventKey)) ?? null,
+      balanceAfter: (eventKey === null ? undefined : after[side].get(eventKey)) ?? null,
     }));
   };
 }

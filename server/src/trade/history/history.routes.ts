@@ -1,5 +1,5 @@
 import { api } from '@sterling/contract/api.ts';
-import { directionOf, type HistoryEntry } from '@sterling/contract/history.ts';
+import type { HistoryEntry } from '@sterling/contract/history.ts';
 import { dollarsOf } from '@sterling/contract/money.ts';
 import { type CsvColumn, sendCsv } from '../../platform/http/csv.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
@@ -23,7 +23,7 @@ const CSV_COLUMNS: readonly CsvColumn<HistoryEntry>[] = [
   { name: 'Date', value: ({ createdAt }) => createdAt },
   { name: 'Type', value: ({ type }) => type },
   { name: 'Description', value: ({ description }) => description },
-  { name: 'Direction', value: ({ type }) => directionOf(type) },
+  { name: 'Direction', value: ({ direction }) => direction },
   { name: 'Amount USD', value: ({ amount }) => dollarsOf(amount) },
   { name: 'Fee USD', value: ({ fee }) => dollarsOf(fee) },
   { name: 'Balance after USD', value: ({ balanceAfter }) => balanceAfter && dollarsOf(balanceAfter) },

@@ -186,6 +186,7 @@ const ICONS: Readonly<Record<Hit['kind'], LucideIcon>> = {
   trade: Handshake,
   transfer: ArrowLeftRight,
   'staff-transfer': ArrowLeftRight,
+  entry: ArrowLeftRight,
   listing: Tag,
   user: UserRound,
 };

@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import { EntrySheet } from '../../features/history/entry-sheet.tsx';
 import OrderSheet from '../../features/orders/order-sheet.tsx';
 import type { Viewer } from '../../features/orders/orders.ts';
 import TransferSheet from '../../features/wallet/transfer-sheet.tsx';
@@ -14,8 +15,9 @@ const VIEWERS: Readonly<Record<'order' | 'sale' | 'staff-order', Viewer>> = {
   'staff-order': 'staff',
 };
 
-/** The order, trade or transfer that the address opens, above any page. What is typed and asked in one is not for the next. */
+/** The order, trade, transfer or entry that the address opens, above any page. What is typed and asked in one is not for the next. */
 export default function OpenedItem({ kind, id, onClose }: Item & { onClose: () => void }) {
+  if (kind === 'entry') return <EntrySheet key={id} id={id} onClose={onClose} />;
   if (kind === 'trade') return <TradeSheet key={id} tradeId={id} onClose={onClose} />;
   if (kind === 'transfer' || kind === 'staff-transfer')
     return (

@@ -8,6 +8,7 @@ afterEach(() => vi.unstubAllGlobals());
 test('a deposit that a search finds has its name in the language of the page', async () => {
   const entry = { id: 'd', type: 'deposit', description: 'In the words of the server', amount: 25 };
   const rest = {
+    direction: 'in',
     quantity: null,
     status: 'completed',
     fee: 0,

@@ -66,12 +66,13 @@ const STILL_CHECKING = {
 } as const;
 
 export const INVALID_PASS = t('Invalid Gamepass');
+const TOO_MANY = 429;
 const NOT_CHECKED = t("Couldn't check the gamepass");
 
 const titleOf = (error: unknown): string =>
-  error instanceof ApiError && error.status < 500 ? INVALID_PASS : NOT_CHECKED;
+  error instanceof ApiError && error.status < 500 && error.status !== TOO_MANY ? INVALID_PASS : NOT_CHECKED;
 
-/** What to say instead of that the gamepass is invalid, because nobody knows yet. Null: it is known, or there is none. */
+/** What to say while nobody knows whether the gamepass is valid. Null: this is known, or there is none. */
 export function whyUnknown(check: PassCheck): Omit<Toast, 'id'> | null {
   if (check.state === 'checking') return STILL_CHECKING;
   if (check.state !== 'invalid' || check.title === INVALID_PASS) return null;

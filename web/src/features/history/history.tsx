@@ -1,4 +1,4 @@
-import { directionOf, type HistoryEntry, type HistoryType, history } from '@sterling/contract/history.ts';
+import { type HistoryEntry, type HistoryType, history } from '@sterling/contract/history.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, hrefOf } from '../../data/call.ts';
@@ -70,6 +70,8 @@ export const TYPE_NAMES: Readonly<Record<HistoryType, string>> = {
   sale: t('Sale'),
   robux_sale: t('Robux Sale'),
   withdrawal: t('Withdrawal'),
+  correction: t('Correction'),
+  late_purchase: t('Late payment'),
 };
 
 const isRobuxOrder = ({ type }: Pick<HistoryEntry, 'type'>): boolean =>
@@ -82,6 +84,8 @@ const KINDS: Readonly<Record<HistoryType, Item['kind']>> = {
   sale: 'trade',
   robux_sale: 'sale',
   withdrawal: 'transfer',
+  correction: 'entry',
+  late_purchase: 'entry',
 };
 
 /** What an entry opens. */
@@ -121,7 +125,7 @@ const COLUMNS = {
     header: t('Amount'),
     cell: ({ row: { original } }) => (
       <ChangeAndFee
-        direction={directionOf(original.type)}
+        direction={original.direction}
         cents={original.amount}
         fee={original.fee}
         status={original.status}
@@ -154,11 +158,16 @@ type EntryColumn = keyof typeof COLUMNS;
 export const entryColumns = (names: readonly EntryColumn[], enableSorting: boolean) =>
   column.columns(names.map((name) => ({ enableSorting, ...COLUMNS[name] })));
 
-/** What an entry was about. The server names payments in English; all other descriptions are names. */
-export function descriptionOf({ type, description }: HistoryEntry): string {
-  if (type === 'deposit') return t('Litecoin deposit');
-  return type === 'withdrawal' ? t('Litecoin withdrawal') : description;
-}
+/** What an entry was about. The server describes some types in English; all other descriptions are names. */
+export const descriptionOf = ({ type, description }: HistoryEntry): string =>
+  DESCRIPTIONS[type] ?? description;
+
+const DESCRIPTIONS: Partial<Record<HistoryType, string>> = {
+  deposit: t('Litecoin deposit'),
+  withdrawal: t('Litecoin withdrawal'),
+  correction: t('Correction by Sterling'),
+  late_purchase: t('Payment for a late purchase'),
+};
 
 function Type({ entry }: { entry: HistoryEntry }) {
   const name = TYPE_NAMES[entry.type];

@@ -83,9 +83,7 @@ function OrderDetails({ order, viewer }: OrderDetailsProps) {
         <Detail name={t('Total')}>
           <Total order={order} viewer={viewer} />
         </Detail>
-        {order.status === 'completed' && viewer !== 'staff' && (
-          <BalanceAfterDetail id={order.id} side={viewer} />
-        )}
+        {order.status === 'completed' && viewer !== 'staff' && <BalanceAfterDetail id={order.id} />}
         <Detail name={t('Rate')}>
           {t('{ratePerThousand} per 1K', { ratePerThousand: formatRate(order.ratePerThousand) })}
         </Detail>

@@ -29,6 +29,7 @@ const TRADE = {
   status: 'pending',
   description: 'Egg',
   amount: 5,
+  direction: 'out',
   quantity: 1,
   fee: 0,
   balanceAfter: null,

@@ -124,7 +124,7 @@ function Terms({ trade, party }: { trade: TransactionWithEvents; party: Party })
           <Usd cents={trade.amount} className="font-medium" />
         </Detail>
       )}
-      {trade.stage === 'completed' && party !== 'staff' && <BalanceAfterDetail id={trade.id} side={party} />}
+      {trade.stage === 'completed' && party !== 'staff' && <BalanceAfterDetail id={trade.id} />}
       {trade.rating && (
         <Detail name={t('Rating')}>
           <Stars count={trade.rating.stars} />

@@ -6,11 +6,17 @@ import { Detail } from '../../kit/ui/details.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 
-type Side = 'buyer' | 'seller';
+/** An entry of the user's history by the id of what it is about. Undefined if there is none. */
+export const entryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['history', 'entry', id],
+    queryFn: ({ signal }) => call(history.list, { query: { search: id, pageSize: 1 } }, { signal }),
+    select: ([entry]) => entry,
+  });
 
-/** The balance right after a completed order or trade, in its sheet. It stands in the history of the user's side. */
-export function BalanceAfterDetail({ id, side }: { id: string; side: Side }) {
-  const { data, isPending } = useQuery(entryQuery(side, id));
+/** The balance right after a completed order or trade, in its sheet. It stands in the history. */
+export function BalanceAfterDetail({ id }: { id: string }) {
+  const { data, isPending } = useQuery(entryQuery(id));
   const balance = data?.balanceAfter ?? null;
   return (
     <Detail name={t('Balance after')}>
@@ -18,11 +24,3 @@ export function BalanceAfterDetail({ id, side }: { id: string; side: Side }) {
     </Detail>
   );
 }
-
-const entryQuery = (side: Side, id: string) =>
-  queryOptions({
-    queryKey: ['history', side, 'entry', id],
-    queryFn: ({ signal }) =>
-      call(history.list, { query: { role: side, search: id, pageSize: 1 } }, { signal }),
-    select: ([entry]) => entry,
-  });

@@ -3,9 +3,9 @@ import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { addressWith, type Changes } from './use-url-state.ts';
 
-/** What opens in a side sheet: an order as its buyer, as its seller or as staff, a trade, or a deposit or withdrawal as its user or as staff. */
+/** What opens in a side sheet: an order as its buyer, as its seller or as staff, a trade, a deposit or withdrawal as its user or as staff, or another entry of the history. */
 export interface Item {
-  readonly kind: 'order' | 'sale' | 'staff-order' | 'trade' | 'transfer' | 'staff-transfer';
+  readonly kind: 'order' | 'sale' | 'staff-order' | 'trade' | 'transfer' | 'staff-transfer' | 'entry';
   readonly id: string;
 }
 
@@ -14,8 +14,9 @@ const PARAM = 'open';
 /** The item that an address opens. Null if there is none or the parameter is malformed. */
 export function itemIn(params: URLSearchParams): Item | null {
   const [, kind, id] =
-    /^(order|sale|staff-order|trade|transfer|staff-transfer):([\w-]{1,64})$/.exec(params.get(PARAM) ?? '') ??
-    [];
+    /^(order|sale|staff-order|trade|transfer|staff-transfer|entry):([\w-]{1,64})$/.exec(
+      params.get(PARAM) ?? '',
+    ) ?? [];
   return kind && id ? { kind: kind as Item['kind'], id } : null;
 }
 

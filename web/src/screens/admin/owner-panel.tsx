@@ -1,12 +1,10 @@
 import { t } from '@sterling/contract/texts.ts';
-import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { AuditLog } from '../../features/admin/audit-log.tsx';
 import { AwaitDecisions, Decisions } from '../../features/admin/decisions.tsx';
 import { OwnerFigures } from '../../features/admin/figures.tsx';
 import { OwnerSettings } from '../../features/admin/owner-settings-card.tsx';
 import { People } from '../../features/admin/people.tsx';
-import { openReviewsQuery } from '../../features/admin/queries.ts';
 import { SystemControls } from '../../features/admin/system-controls.tsx';
 import { DangerZone, Tools } from '../../features/admin/tools.tsx';
 import { Treasury } from '../../features/admin/treasury.tsx';
@@ -116,7 +114,7 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-const STILL_LOADING_MS = 5000;
+const STILL_LOADING_MS = 10_000;
 const OWN_ACTIONS = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
 /**
@@ -124,11 +122,9 @@ const OWN_ACTIONS = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
  * brought into view again for a while, until the user does something.
  */
 function useHash(): void {
-  const { isPending } = useQuery(openReviewsQuery(1));
   useEffect(() => {
-    const part = document.getElementById(window.location.hash.slice(1));
-    if (isPending || !part) return;
-    const observer = new ResizeObserver(() => part.scrollIntoView());
+    const show = () => document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
+    const observer = new ResizeObserver(show);
     observer.observe(document.body);
     const stop = () => observer.disconnect();
     const timer = setTimeout(stop, STILL_LOADING_MS);
@@ -138,5 +134,5 @@ function useHash(): void {
       clearTimeout(timer);
       for (const action of OWN_ACTIONS) removeEventListener(action, stop);
     };
-  }, [isPending]);
+  }, []);
 }

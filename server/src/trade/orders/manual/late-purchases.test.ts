@@ -52,6 +52,9 @@ test('rare day 2: a purchase that shows after its order was reassigned opens one
   expect((await world.wallet(sela, 'seller')).posted).toBe(0);
   expect((await decide(review!, 'approve')).status).toBe(200);
   expect((await world.wallet(sela, 'seller')).posted).toBe(200);
+  expect((await sela.call('GET', '/api/history')).body).toMatchObject([
+    { type: 'late_purchase', amount: 2, direction: 'in', status: 'completed', balanceAfter: 2 },
+  ]);
   await lookLater();
   expect(await openReviews()).toEqual([]);
   expect((await decide(review!, 'approve')).body).toMatchObject({ code: 'review_closed' });

@@ -1,0 +1,76 @@
+import type { HistoryEntry } from '@sterling/contract/history.ts';
+import { t } from '@sterling/contract/texts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { SearchX } from 'lucide-react';
+import { formatUsd } from '../../kit/format/format.ts';
+import { formatMoment } from '../../kit/format/format-time.ts';
+import { labelOf } from '../../kit/format/labels.ts';
+import { StatusBadge } from '../../kit/ui/badge.tsx';
+import { CopyButton } from '../../kit/ui/copy-button.tsx';
+import { Detail } from '../../kit/ui/details.tsx';
+import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
+import { Change } from '../../kit/ui/money.tsx';
+import { Receipt } from '../../kit/ui/receipt.tsx';
+import { SideSheet } from '../../kit/ui/side-sheet.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { BalanceAfterDetail, entryQuery } from '../wallet/balance-after.tsx';
+import { descriptionOf, TYPE_NAMES } from './history.tsx';
+
+/** An entry of the history that has no page of its own, such as a correction, in a side sheet. */
+export function EntrySheet({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, error, isPending, refetch } = useQuery(entryQuery(id));
+  return (
+    <SideSheet onClose={onClose} title={t('Transaction')} description={t('Amount and receipt')}>
+      {data ? (
+        <Entry entry={data} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : isPending ? (
+        <SkeletonRows rows={4} />
+      ) : (
+        <EmptyState icon={SearchX} title={t('Not found')} />
+      )}
+    </SideSheet>
+  );
+}
+
+function Entry({ entry }: { entry: HistoryEntry }) {
+  const { id, type, direction, amount, status, createdAt } = entry;
+  const name = TYPE_NAMES[type];
+  return (
+    <>
+      <div className="flex items-start justify-between gap-4">
+        <div className="flex min-w-0 flex-col gap-0.5">
+          <Change
+            direction={direction}
+            cents={amount}
+            status={status}
+            className="font-semibold text-2xl tracking-tight"
+          />
+          <p className="text-2">{descriptionOf(entry)}</p>
+          <time dateTime={createdAt.toISOString()} className="text-3">
+            {formatMoment(createdAt)}
+          </time>
+        </div>
+        <StatusBadge status={status} />
+      </div>
+      <dl className="flex flex-col divide-y divide-line border-line border-y">
+        <BalanceAfterDetail id={id} />
+        <Detail name={t('Reference')}>
+          <span className="truncate font-mono text-xs">{id}</span>
+          <CopyButton text={id} what={t('reference')} />
+        </Detail>
+      </dl>
+      <Receipt
+        title={name}
+        rows={[
+          [t('Date'), formatMoment(createdAt)],
+          [t('Description'), descriptionOf(entry)],
+          [t('Amount'), `${direction === 'in' ? '+' : '−'}${formatUsd(amount)}`],
+          [t('Status'), labelOf(status)],
+          [t('Reference'), id],
+        ]}
+      />
+    </>
+  );
+}
