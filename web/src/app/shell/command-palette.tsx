@@ -31,7 +31,7 @@ import { cn } from '../../kit/ui/class-names.ts';
 import { Overlay } from '../../kit/ui/overlay.tsx';
 import { useSearchText } from '../../kit/ui/table-view.ts';
 import { useSteady } from '../../kit/ui/use-steady.ts';
-import { type Hit, hitsShowing, paletteQuery } from './palette-search.ts';
+import { type Hit, hitsShowing, paletteQuery, scoreOf } from './palette-search.ts';
 
 interface CommandPaletteProps {
   user: User;
@@ -57,6 +57,7 @@ export default function CommandPalette({ user, onClose, onShortcuts }: CommandPa
       <Command
         label={t('Command palette')}
         loop
+        filter={scoreOf}
         value={selectedAmong(found.hits, selected)}
         onValueChange={select}
       >
@@ -119,9 +120,7 @@ function Actions({ user, onRun, onShortcuts }: ActionsProps) {
   );
 }
 
-interface Action extends Omit<EntryProps, 'onSelect'> {
-  act: () => void;
-}
+type Action = Omit<EntryProps, 'onSelect'> & { act: () => void };
 
 function useActions(user: User): Action[] {
   const [, chooseTheme] = useTheme();

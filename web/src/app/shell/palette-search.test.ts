@@ -1,7 +1,7 @@
 import type { User } from '@sterling/contract/users.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
-import { hitsShowing, paletteQuery } from './palette-search.ts';
+import { hitsShowing, paletteQuery, scoreOf } from './palette-search.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -32,4 +32,11 @@ test('Enter after fast typing opens no hit of an earlier text', () => {
   } as const;
   expect(hitsShowing('ROB', [hit])).toEqual([hit]);
   expect(hitsShowing('roblox acc', [hit])).toEqual([]);
+});
+
+test('an entry is found by words of its names, and not by scattered letters', () => {
+  const names = ['Transaction History', 'Invite people, earn a share'];
+  expect(scoreOf('Affiliate Program', 'petra', names)).toBe(0);
+  expect(scoreOf('Affiliate Program', 'hist trans', names)).toBe(1);
+  expect(scoreOf('Wallet', 'WALL', undefined)).toBe(1);
 });

@@ -50,6 +50,17 @@ export const paletteQuery = (user: User, text: string) =>
 export const hitsShowing = (text: string, hits: readonly Hit[] = []): readonly Hit[] =>
   hits.filter(({ label, note }) => `${label} ${note}`.toLowerCase().includes(text.toLowerCase()));
 
+/** Whether an entry has every typed word in one of its names, as 1 or 0. A looser match would be chosen before what the server finds. */
+export function scoreOf(name: string, typed: string, otherNames: string[] = []): number {
+  const names = [name, ...otherNames].join(' ').toLowerCase();
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => names.includes(word))
+    ? 1
+    : 0;
+}
+
 function searches(user: User, search: string, signal: AbortSignal): Promise<Hit[]>[] {
   return [
     call(history.list, { query: { search, ...FIRST_FIVE } }, { signal }).then((rows) => rows.map(hitOfEntry)),
