@@ -37,6 +37,7 @@ test('Enter after fast typing opens no hit of an earlier text', () => {
 test('an entry is found by words of its names, and not by scattered letters', () => {
   const names = ['Transaction History', 'Invite people, earn a share'];
   expect(scoreOf('Affiliate Program', 'petra', names)).toBe(0);
-  expect(scoreOf('Affiliate Program', 'hist trans', names)).toBe(1);
-  expect(scoreOf('Wallet', 'WALL', undefined)).toBe(1);
+  expect(scoreOf('Affiliate Program', 'hist trans', names)).toBe(0.5);
+  expect(scoreOf('Robux Market', 'mark')).toBe(0.9);
+  expect(scoreOf('Wallet', 'WALL', names)).toBe(1);
 });

@@ -50,15 +50,17 @@ export const paletteQuery = (user: User, text: string) =>
 export const hitsShowing = (text: string, hits: readonly Hit[] = []): readonly Hit[] =>
   hits.filter(({ label, note }) => `${label} ${note}`.toLowerCase().includes(text.toLowerCase()));
 
-/** Whether an entry has every typed word in one of its names, as 1 or 0. A looser match would be chosen before what the server finds. */
+/**
+ * How well an entry matches, for the palette: 1 if its name begins with the text, 0 if a typed word is in none of its names. Scattered
+ * letters do not count, because such an entry would be chosen before what the server finds.
+ */
 export function scoreOf(name: string, typed: string, otherNames: string[] = []): number {
-  const names = [name, ...otherNames].join(' ').toLowerCase();
-  return typed
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => names.includes(word))
-    ? 1
-    : 0;
+  const [text, own] = [typed.toLowerCase().trim(), name.toLowerCase()];
+  const all = [own, ...otherNames].join(' ').toLowerCase();
+  const has = (names: string) => text.split(/\s+/).every((word) => names.includes(word));
+  if (own.startsWith(text)) return 1;
+  if (has(own)) return 0.9;
+  return has(all) ? 0.5 : 0;
 }
 
 function searches(user: User, search: string, signal: AbortSignal): Promise<Hit[]>[] {
