@@ -1,3 +1,4 @@
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Caller } from './app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from './order-world.ts';
 import type { SandboxPass } from './sandbox.ts';
@@ -40,6 +41,20 @@ export interface ManualWorld extends OrderWorld {
   /** Runs checks until a missing purchase is certain. */
   runOutOfTime(id: string): Promise<void>;
   read(who: Caller, id: string): Promise<ShownOrder>;
+}
+
+/** Opens the world for one test file. After each test it proves the books. */
+export function useManualWorld(): ManualWorld {
+  const world = {} as ManualWorld;
+  beforeAll(async () => {
+    Object.assign(world, await openManualWorld());
+  });
+  afterEach(async () => {
+    expect(await world.differences()).toEqual([]);
+    await world.clear();
+  });
+  afterAll(() => world.close());
+  return world;
 }
 
 /** An order world without a worker: each test starts the checks itself. */

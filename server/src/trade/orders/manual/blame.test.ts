@@ -1,16 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type ManualWorld, openManualWorld, SPACING_SECONDS } from '../../../../test/manual-world.ts';
+import { expect, test } from 'vitest';
+import { SPACING_SECONDS, useManualWorld } from '../../../../test/manual-world.ts';
 
 /** Manual orders that cannot be bought because of their pass: their seller is not blamed. */
-let world: ManualWorld;
-beforeAll(async () => {
-  world = await openManualWorld();
-});
-afterEach(async () => {
-  expect(await world.differences()).toEqual([]);
-  await world.clear();
-});
-afterAll(() => world.close());
+const world = useManualWorld();
 
 const TROUBLES: [name: string, change: (others: number) => object, reason: string][] = [
   ['off sale', () => ({ isForSale: false }), 'The gamepass is off sale'],

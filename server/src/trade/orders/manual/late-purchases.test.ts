@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { lateLooks, type OpenReview } from '../../../../test/late-looks.ts';
-import { type ManualWorld, openManualWorld } from '../../../../test/manual-world.ts';
+import { useManualWorld } from '../../../../test/manual-world.ts';
 import type { Seller } from '../../../../test/order-world.ts';
 import type { SandboxPass } from '../../../../test/sandbox.ts';
 import { inTransaction } from '../../../platform/db/pool.ts';
@@ -8,17 +8,9 @@ import { giveToStaff } from '../failures.ts';
 import { lockOpen } from '../order.ts';
 
 /** Purchases that Roblox shows only after their orders moved on. */
-let world: ManualWorld;
-beforeAll(async () => {
-  world = await openManualWorld();
-});
-afterEach(async () => {
-  expect(await world.differences()).toEqual([]);
-  await world.clear();
-});
-afterAll(() => world.close());
+const world = useManualWorld();
 
-const { lookLater, openReviews, decide } = lateLooks(() => world);
+const { lookLater, openReviews, decide } = lateLooks(world);
 
 /** The first seller's time runs out, and another seller buys the pass. */
 async function moveOn(

@@ -1,17 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type ManualWorld, openManualWorld, SPACING_SECONDS } from '../../../../test/manual-world.ts';
+import { expect, test } from 'vitest';
+import { SPACING_SECONDS, useManualWorld } from '../../../../test/manual-world.ts';
 import { stepNow } from '../../../../test/steps.ts';
 
 /** Manual orders whose time runs out: nobody is blamed or paid by one look. */
-let world: ManualWorld;
-beforeAll(async () => {
-  world = await openManualWorld();
-});
-afterEach(async () => {
-  expect(await world.differences()).toEqual([]);
-  await world.clear();
-});
-afterAll(() => world.close());
+const world = useManualWorld();
 
 test('rare day 2: a purchase that Roblox shows long after the deadline is paid, and not bought again', async () => {
   const { sela, nova, pass, id } = await world.handOrder({ ratePerThousand: 6 });

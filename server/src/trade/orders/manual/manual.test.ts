@@ -1,16 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type ManualWorld, openManualWorld } from '../../../../test/manual-world.ts';
+import { expect, test } from 'vitest';
+import { useManualWorld } from '../../../../test/manual-world.ts';
 import { setSetting } from '../../../../test/settings.ts';
 
-let world: ManualWorld;
-beforeAll(async () => {
-  world = await openManualWorld();
-});
-afterEach(async () => {
-  expect(await world.differences()).toEqual([]);
-  await world.clear();
-});
-afterAll(() => world.close());
+const world = useManualWorld();
 
 test('S4.11 manual: the seller of the cheapest account gets a deadline and a store URL, and the buyer sees the deadline', async () => {
   await setSetting(world.database, 'manual_deadline', { minutes: 45 });

@@ -1,19 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { lateLooks } from '../../../../test/late-looks.ts';
-import { type ManualWorld, openManualWorld } from '../../../../test/manual-world.ts';
+import { useManualWorld } from '../../../../test/manual-world.ts';
 
 /** Several orders for one gamepass of the same account, of which at most one is paid. */
-let world: ManualWorld;
-beforeAll(async () => {
-  world = await openManualWorld();
-});
-afterEach(async () => {
-  expect(await world.differences()).toEqual([]);
-  await world.clear();
-});
-afterAll(() => world.close());
+const world = useManualWorld();
 
-const { lookLater, openReviews, decide } = lateLooks(() => world);
+const { lookLater, openReviews, decide } = lateLooks(world);
 
 test('two orders that moved on share one purchase: the house pays it once', async () => {
   const { sela, nova, pass, ids } = await twoMovedOn();

@@ -1,16 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type ManualWorld, openManualWorld } from '../../../../test/manual-world.ts';
+import { expect, test } from 'vitest';
+import { useManualWorld } from '../../../../test/manual-world.ts';
 
 /** Manual orders during an emergency stop. */
-let world: ManualWorld;
-beforeAll(async () => {
-  world = await openManualWorld();
-});
-afterEach(async () => {
-  expect(await world.differences()).toEqual([]);
-  await world.clear();
-});
-afterAll(() => world.close());
+const world = useManualWorld();
 
 test('rare day 11: deadlines rest during an emergency stop and move by its length', async () => {
   const { sela, nova, id } = await world.handOrder();
