@@ -9,11 +9,11 @@ import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { Detail } from '../../kit/ui/details.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
-import { Change } from '../../kit/ui/money.tsx';
+import { Change, Usd } from '../../kit/ui/money.tsx';
 import { Receipt } from '../../kit/ui/receipt.tsx';
-import { SideSheet } from '../../kit/ui/side-sheet.tsx';
+import { SheetSummary, SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { BalanceAfterDetail, entryQuery } from '../wallet/balance-after.tsx';
+import { entryQuery } from '../wallet/balance-after.tsx';
 import { descriptionOf, TYPE_NAMES } from './history.tsx';
 
 /** An entry of the history that has no page of its own, such as a correction, in a side sheet. */
@@ -35,34 +35,30 @@ export function EntrySheet({ id, onClose }: { id: string; onClose: () => void })
 }
 
 function Entry({ entry }: { entry: HistoryEntry }) {
-  const { id, type, direction, amount, status, createdAt } = entry;
-  const name = TYPE_NAMES[type];
+  const { id, type, direction, amount, status, balanceAfter, createdAt } = entry;
   return (
     <>
-      <div className="flex items-start justify-between gap-4">
-        <div className="flex min-w-0 flex-col gap-0.5">
-          <Change
-            direction={direction}
-            cents={amount}
-            status={status}
-            className="font-semibold text-2xl tracking-tight"
-          />
-          <p className="text-2">{descriptionOf(entry)}</p>
-          <time dateTime={createdAt.toISOString()} className="text-3">
-            {formatMoment(createdAt)}
-          </time>
-        </div>
-        <StatusBadge status={status} />
-      </div>
+      <SheetSummary about={descriptionOf(entry)} at={createdAt} badge={<StatusBadge status={status} />}>
+        <Change
+          direction={direction}
+          cents={amount}
+          status={status}
+          className="font-semibold text-2xl tracking-tight"
+        />
+      </SheetSummary>
       <dl className="flex flex-col divide-y divide-line border-line border-y">
-        <BalanceAfterDetail id={id} />
+        {balanceAfter !== null && (
+          <Detail name={t('Balance after')}>
+            <Usd cents={balanceAfter} />
+          </Detail>
+        )}
         <Detail name={t('Reference')}>
           <span className="truncate font-mono text-xs">{id}</span>
           <CopyButton text={id} what={t('reference')} />
         </Detail>
       </dl>
       <Receipt
-        title={name}
+        title={TYPE_NAMES[type]}
         rows={[
           [t('Date'), formatMoment(createdAt)],
           [t('Description'), descriptionOf(entry)],

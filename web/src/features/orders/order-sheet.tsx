@@ -18,7 +18,7 @@ import { Detail } from '../../kit/ui/details.tsx';
 import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Change, Robux, Usd } from '../../kit/ui/money.tsx';
 import { Receipt } from '../../kit/ui/receipt.tsx';
-import { SideSheet } from '../../kit/ui/side-sheet.tsx';
+import { SheetSummary, SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { useNow } from '../../kit/ui/use-browser.ts';
@@ -63,15 +63,9 @@ interface OrderDetailsProps {
 function OrderDetails({ order, viewer }: OrderDetailsProps) {
   return (
     <>
-      <div className="flex items-start justify-between gap-4">
-        <div className="flex flex-col gap-0.5">
-          <Robux exact amount={order.robuxAmount} className="font-semibold text-1 text-2xl tracking-tight" />
-          <time dateTime={order.createdAt.toISOString()} className="text-3">
-            {formatMoment(order.createdAt)}
-          </time>
-        </div>
-        <StatusBadge status={order.status} />
-      </div>
+      <SheetSummary at={order.createdAt} badge={<StatusBadge status={order.status} />}>
+        <Robux exact amount={order.robuxAmount} className="font-semibold text-1 text-2xl tracking-tight" />
+      </SheetSummary>
       {viewer === 'seller' && order.storeUrl && <ManualPurchase order={order} storeUrl={order.storeUrl} />}
       <OrderProgress order={order} viewer={viewer} />
       <dl className="flex flex-col divide-y divide-line border-line border-t">

@@ -23,7 +23,7 @@ import { TextareaField } from '../../kit/ui/field.tsx';
 import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Change, Usd } from '../../kit/ui/money.tsx';
 import { Receipt } from '../../kit/ui/receipt.tsx';
-import { SideSheet } from '../../kit/ui/side-sheet.tsx';
+import { SheetSummary, SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { useUser } from '../sessions/session.tsx';
 import { BalanceAfterDetail } from '../wallet/balance-after.tsx';
@@ -57,16 +57,9 @@ function TradeDetails({ trade }: { trade: TransactionWithEvents }) {
   const party = partyOf(trade, useUser().id);
   return (
     <>
-      <div className="flex items-start justify-between gap-4">
-        <div className="flex min-w-0 flex-col gap-0.5">
-          <Amount trade={trade} party={party} />
-          <p className="text-2">{trade.title}</p>
-          <time dateTime={trade.createdAt.toISOString()} className="text-3">
-            {formatMoment(trade.createdAt)}
-          </time>
-        </div>
-        <StageBadge stage={trade.stage} />
-      </div>
+      <SheetSummary about={trade.title} at={trade.createdAt} badge={<StageBadge stage={trade.stage} />}>
+        <Amount trade={trade} party={party} />
+      </SheetSummary>
       <p aria-live="polite" className="text-2">
         {nextStep(trade, party)}
       </p>

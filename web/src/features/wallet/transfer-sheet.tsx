@@ -3,7 +3,6 @@ import type { FoundTransfer, WalletTransaction } from '@sterling/contract/wallet
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { displayName, formatPrice, formatUsd, formatWhole } from '../../kit/format/format.ts';
-import { formatMoment } from '../../kit/format/format-time.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
@@ -11,7 +10,7 @@ import { Detail } from '../../kit/ui/details.tsx';
 import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Change, Ltc, Usd } from '../../kit/ui/money.tsx';
 import { Receipt } from '../../kit/ui/receipt.tsx';
-import { SideSheet } from '../../kit/ui/side-sheet.tsx';
+import { SheetSummary, SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { platformStatusQuery } from '../platform/queries.ts';
 import { Confirmations } from './pending-list.tsx';
@@ -47,26 +46,21 @@ function TransferDetails({ transfer }: { transfer: WalletTransaction | FoundTran
   const { type, status } = transfer;
   return (
     <>
-      <div className="flex items-start justify-between gap-4">
-        <div className="flex min-w-0 flex-col gap-0.5">
-          <Change
-            direction={TRANSFERS[type].direction}
-            cents={transfer.amount}
-            status={status}
-            className="font-semibold text-2xl tracking-tight"
-          />
-          <p className="text-2">
-            {rich('{name} of {ltc}', {
-              name: TRANSFERS[type].name,
-              ltc: <Ltc litoshi={transfer.ltcAmount} />,
-            })}
-          </p>
-          <time dateTime={transfer.createdAt.toISOString()} className="text-3">
-            {formatMoment(transfer.createdAt)}
-          </time>
-        </div>
-        <StatusBadge status={status} />
-      </div>
+      <SheetSummary
+        about={rich('{name} of {ltc}', {
+          name: TRANSFERS[type].name,
+          ltc: <Ltc litoshi={transfer.ltcAmount} />,
+        })}
+        at={transfer.createdAt}
+        badge={<StatusBadge status={status} />}
+      >
+        <Change
+          direction={TRANSFERS[type].direction}
+          cents={transfer.amount}
+          status={status}
+          className="font-semibold text-2xl tracking-tight"
+        />
+      </SheetSummary>
       {status === 'pending' && <Confirmations row={transfer} />}
       <p aria-live="polite" className="text-2">
         {outlookOf(transfer)}

@@ -3,7 +3,7 @@ import { itemIn } from './open-item.tsx';
 
 const found = (open: string) => itemIn(new URLSearchParams({ open }));
 
-test('an address opens an order, a sale, a trade or a transfer, and nothing else', () => {
+test('an address opens an order, a sale or another entry of the history, and nothing else', () => {
   expect(found('order:0197a2f1-aaaa-7000')).toEqual({ kind: 'order', id: '0197a2f1-aaaa-7000' });
   expect(found('sale:1')).toEqual({ kind: 'sale', id: '1' });
   expect(found('staff-order:1')).toEqual({ kind: 'staff-order', id: '1' });

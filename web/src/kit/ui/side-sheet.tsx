@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { formatMoment } from '../format/format-time.ts';
 import { useUrlSheet } from '../navigation/url-sheet.ts';
 import { Button } from './button.tsx';
 import { ErrorBoundary } from './missing-content.tsx';
@@ -25,6 +26,31 @@ export function SideSheet({ onClose, title, description, children }: SideSheetPr
         <ErrorBoundary>{children}</ErrorBoundary>
       </div>
     </Overlay>
+  );
+}
+
+interface SheetSummaryProps {
+  /** The amount. */
+  children: ReactNode;
+  /** What it was for. */
+  about?: ReactNode;
+  at: Date;
+  badge: ReactNode;
+}
+
+/** The first lines of a sheet about a movement of money. */
+export function SheetSummary({ children, about, at, badge }: SheetSummaryProps) {
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <div className="flex min-w-0 flex-col gap-0.5">
+        {children}
+        {about && <p className="text-2">{about}</p>}
+        <time dateTime={at.toISOString()} className="text-3">
+          {formatMoment(at)}
+        </time>
+      </div>
+      {badge}
+    </div>
   );
 }
 
