@@ -161,10 +161,7 @@ test('an admin sees their figures and transactions, with four placeholders while
   tag: '@S2.08',
 }, async ({ as }) => {
   const { page } = await as('ada', { path: '/healthz' });
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
   await page.route('**/api/users/stats**', async (route) => {
     await held;
     await route.continue();
@@ -191,6 +188,21 @@ test('lists that fail to load are empty and show no message', { tag: '@S2.09' },
     await expect(page.getByText(text)).toBeVisible();
   }
   await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('an empty chart takes the place of the loading one', { tag: '@S2.09' }, async ({ as }) => {
+  const { page } = await as('sela', { path: '/healthz' });
+  const { promise: held, resolve: fail } = Promise.withResolvers<void>();
+  await page.route('**/api/stats/week**', async (route) => {
+    await held;
+    await route.fulfill({ status: 500, body: '{}' });
+  });
+  await page.goto('/dashboard');
+  const next = page.getByRole('heading', { name: 'Recent Sales' });
+  const before = await next.boundingBox();
+  fail();
+  await expect(page.getByText('No revenue data yet')).toBeVisible();
+  expect(await next.boundingBox()).toEqual(before);
 });
 
 async function weekOf(page: Page): Promise<Week> {

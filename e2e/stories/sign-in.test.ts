@@ -50,10 +50,7 @@ test('until it is known who visits, the landing page shows a spinner and no butt
   tag: '@S1.04',
 }, async ({ visit }) => {
   const { page } = await visit({ path: '/healthz' });
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
   await page.route('**/api/auth/user', async (route) => {
     await held;
     await route.continue();

@@ -64,10 +64,7 @@ test('the form keeps its input when the buyer visits the wallet and returns', as
 test('a gamepass that is still being checked is not called invalid', { tag: '@S4.09' }, async ({
   shared: { page, pass, complete },
 }) => {
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
   const held = async (route: Route) => {
     await asked;
     await route.continue();

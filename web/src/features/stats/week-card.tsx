@@ -25,10 +25,10 @@ interface WeekCardProps {
   className?: string;
 }
 
-/** The current week as a live area chart. */
+/** The current week as a live area chart, with last week behind it. Empty if neither has a figure. */
 export function WeekCard(props: WeekCardProps) {
   const { title, points, change, heightPx, emptyHeightPx, what, formatAxis, className } = props;
-  const isEmpty = points?.every(({ value }) => !value);
+  const isEmpty = points?.every(({ value, earlier }) => !value && !earlier);
   return (
     <Card className={className}>
       <CardHeader title={title}>
@@ -52,18 +52,16 @@ export function WeekCard(props: WeekCardProps) {
             </div>
           </div>
         ) : (
-          <>
-            <ChartFigure
-              kind="area"
-              title={title}
-              what={what}
-              points={points}
-              heightPx={heightPx}
-              formatAxis={formatAxis}
-            />
-            <Legend hasLastWeek={points?.some(({ earlier }) => earlier !== undefined) ?? false} />
-          </>
+          <ChartFigure
+            kind="area"
+            title={title}
+            what={what}
+            points={points}
+            heightPx={heightPx}
+            formatAxis={formatAxis}
+          />
         )}
+        <Legend hasLastWeek={points?.some(({ earlier }) => earlier !== undefined) ?? false} />
       </CardBody>
     </Card>
   );
