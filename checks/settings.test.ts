@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SETTINGS } from '../server/src/people/settings/settings.rules.ts';
+import { SETTING_VALUES } from '../contract/src/settings.ts';
 import { OWNER_SETTINGS } from '../web/src/features/admin/owner-settings.ts';
 
 /** The fields of settings that the panel shows outside of the safeguards, or that only the system writes. */
@@ -19,8 +19,8 @@ const ELSEWHERE = [
 test('every field of every setting has a place in the panel', () => {
   const settings = OWNER_SETTINGS.flat().flatMap((group) => group.settings);
   const shown = settings.map(({ key, part }) => `${key}.${part}`);
-  const all = Object.entries(SETTINGS).flatMap(([key, { schema }]) =>
-    Object.keys((schema as unknown as { shape: object }).shape).map((part) => `${key}.${part}`),
+  const all = Object.entries(SETTING_VALUES).flatMap(([key, { shape }]) =>
+    Object.keys(shape).map((part) => `${key}.${part}`),
   );
   expect([...shown, ...ELSEWHERE].sort()).toEqual(all.sort());
 });

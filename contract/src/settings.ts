@@ -1,3 +1,7 @@
+import * as z from 'zod/mini';
+import { MAX_SNAPSHOT_HOURS } from './cold-signatures.ts';
+import { line } from './fields.ts';
+
 const MAX_DOLLARS = 100_000_000;
 const A_MONTH_IN_HOURS = 720;
 
@@ -34,3 +38,70 @@ export const ACTION_LIMITS = [100, 200, 500] as const;
 
 /** In characters. */
 export const MAX_ANNOUNCEMENT = 300;
+
+const inRange = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
+const number = (path: SettingPath) => {
+  const [least, most] = SETTING_RANGES[path];
+  return inRange(least, most);
+};
+/** Null means off. */
+const numberOrNull = (path: SettingPath) => z.nullable(number(path));
+const [LEAST_FEE, MOST_FEE] = SETTING_RANGES['marketplace_fee.percent'];
+const tenths = z.number().check(
+  z.minimum(LEAST_FEE),
+  z.maximum(MOST_FEE),
+  z.refine((percent) => percent === Math.round(percent * 10) / 10, 'must be in steps of 0.1'),
+);
+const TimeText = z.iso.datetime({ offset: true });
+
+/** The value of every setting, by its key. */
+export const SETTING_VALUES = {
+  maintenance_mode: z.strictObject({
+    enabled: z.boolean(),
+    updatedAt: z._default(z.nullable(TimeText), () => new Date().toISOString()),
+  }),
+  action_limit: z.strictObject({ perHour: z.literal(ACTION_LIMITS) }),
+  marketplace_fee: z.strictObject({ percent: tenths }),
+  emergency_shutdown: z.strictObject({
+    enabled: z.boolean(),
+    /** The reason, if the system itself started the stop. */
+    reason: z.optional(z.nullable(z.string().check(z.maxLength(300)))),
+  }),
+  payout_hold: z.strictObject({ days: number('payout_hold.days') }),
+  withdrawal_review: z.strictObject({
+    overUsd: numberOrNull('withdrawal_review.overUsd'),
+    newAddress: z.boolean(),
+  }),
+  new_address_wait: z.strictObject({ hours: number('new_address_wait.hours') }),
+  withdrawal_limits: z.strictObject({
+    perDayUsd: numberOrNull('withdrawal_limits.perDayUsd'),
+    allPerDayUsd: numberOrNull('withdrawal_limits.allPerDayUsd'),
+  }),
+  /** Corrections that make an owner's sum of a day larger need a second member of the staff. */
+  correction_approval: z.strictObject({ overUsd: numberOrNull('correction_approval.overUsd') }),
+  factor_reset_wait: z.strictObject({ hours: number('factor_reset_wait.hours') }),
+  new_buyer_cap: z.strictObject({ usd: numberOrNull('new_buyer_cap.usd') }),
+  account_age: z.strictObject({ days: number('account_age.days') }),
+  writes_per_ip: z.strictObject({ perMinute: numberOrNull('writes_per_ip.perMinute') }),
+  chain_guards: z.strictObject({ enabled: z.boolean() }),
+  sweep_schedule: z.strictObject({ everyHours: numberOrNull('sweep_schedule.everyHours') }),
+  /** Nothing leaves while the reserves cover a smaller percentage of what is owed. */
+  reserve_floor: z.strictObject({ percent: numberOrNull('reserve_floor.percent') }),
+  /** Snapshots are taken, and the page is public, only while it is published. */
+  proof_of_reserves: z.strictObject({
+    published: z.boolean(),
+    everyHours: inRange(1, MAX_SNAPSHOT_HOURS),
+  }),
+  manual_deadline: z.strictObject({ minutes: number('manual_deadline.minutes') }),
+  auto_confirm: z.strictObject({ hours: number('auto_confirm.hours') }),
+  /** A sentence above every page. It disappears at `until`, or when the owner removes it. */
+  announcement: z.strictObject({
+    text: z.nullable(line(MAX_ANNOUNCEMENT)),
+    until: z.optional(z.nullable(TimeText)),
+  }),
+  affiliate: z.strictObject({ percent: number('affiliate.percent') }),
+} as const satisfies Record<NumberSetting, unknown> & Record<string, unknown>;
+
+export type SettingKey = keyof typeof SETTING_VALUES;
+/** The values as they are stored and sent. Times are ISO 8601. */
+export type Settings = { readonly [Key in SettingKey]: z.output<(typeof SETTING_VALUES)[Key]> };

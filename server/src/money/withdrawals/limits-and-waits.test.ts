@@ -1,9 +1,9 @@
 import { cents } from '@sterling/contract/money.ts';
+import type { Settings } from '@sterling/contract/settings.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
 import { credit, makePerson, postAt } from '../../../test/wallets.ts';
 import { readSettings } from '../../people/settings/settings.reads.ts';
-import type { Settings } from '../../people/settings/settings.rules.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
 import { account, walletBalance } from '../ledger/ledger.ts';

@@ -1,7 +1,8 @@
 import { endpoints } from '@sterling/contract/api.ts';
+import type { Settings } from '@sterling/contract/settings.ts';
 import { expect, test } from 'vitest';
 import { Refusal } from '../../refusal.ts';
-import { SETTINGS, type Settings } from '../settings/settings.rules.ts';
+import { SETTINGS } from '../settings/settings.rules.ts';
 import { refuseStoppedOrInMaintenance } from './stopped.ts';
 
 /** What an emergency stop does to each call that takes an idempotency key. A new one must be decided here. */

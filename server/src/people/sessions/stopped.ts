@@ -1,8 +1,8 @@
 import type { CallerRights, Endpoint } from '@sterling/contract/endpoint.ts';
+import type { Settings } from '@sterling/contract/settings.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import { isStaff } from '@sterling/contract/users.ts';
 import { refuse } from '../../refusal.ts';
-import type { Settings } from '../settings/settings.rules.ts';
 
 /**
  * Refuses writes of non-staff users during maintenance, except the end of sessions, and all calls that move, reserve or commit money (`movesMoney` in the

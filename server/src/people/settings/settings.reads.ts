@@ -1,8 +1,9 @@
 import type { Status } from '@sterling/contract/platform.ts';
+import type { SettingKey, Settings } from '@sterling/contract/settings.ts';
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import { SETTINGS, type SettingKey, type Settings } from './settings.rules.ts';
+import { SETTINGS } from './settings.rules.ts';
 
 /** The present values of all settings. */
 export async function readSettings(db: Db | Tx): Promise<Settings> {

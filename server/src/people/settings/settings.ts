@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { SETTING_VALUES, type SettingKey, type Settings } from '@sterling/contract/settings.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import type * as z from 'zod/mini';
 import { type NewAuditEntry, record } from '../../platform/audit/audit.ts';
@@ -7,7 +8,7 @@ import type { Json } from '../../platform/db/types.generated.ts';
 import { decode } from '../../platform/input.ts';
 import { refuse } from '../../refusal.ts';
 import { readSetting } from './settings.reads.ts';
-import { isSetting, SETTINGS, type SettingKey, type Settings } from './settings.rules.ts';
+import { isSetting, SETTINGS } from './settings.rules.ts';
 
 /** Stores the mode's default for every setting without a value. Without this, the strict production defaults apply. */
 export async function installSettings(db: Db, mode: 'sandbox' | 'production'): Promise<void> {
@@ -37,10 +38,9 @@ export async function changeSetting(
   { value, before }: { readonly value?: unknown; readonly before?: unknown },
 ): Promise<Settings[SettingKey]> {
   if (!isSetting(key)) return refuse('not_found');
-  const setting = SETTINGS[key];
-  const needsOwner = setting.changer === 'owner' && !changer.isOwner;
+  const needsOwner = SETTINGS[key].changer === 'owner' && !changer.isOwner;
   if (needsOwner && key !== 'emergency_shutdown') refuse('owner_required');
-  const schema = setting.schema as z.ZodMiniType<Settings[SettingKey]>;
+  const schema = SETTING_VALUES[key] as z.ZodMiniType<Settings[SettingKey]>;
   const decoded = decode(schema, value, 'value');
   if (needsOwner && !startsStop(decoded)) refuse('owner_required');
   const present = await lockSetting(tx, key);

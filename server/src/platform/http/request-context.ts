@@ -1,7 +1,7 @@
+import type { Settings } from '@sterling/contract/settings.ts';
 import DataLoader from 'dataloader';
 import { CREDENTIAL_RIGHTS, type CurrentUser, hashToken } from '../../people/sessions/sessions.reads.ts';
 import { SETTINGS_TEXT, settingsIn } from '../../people/settings/settings.reads.ts';
-import type { Settings } from '../../people/settings/settings.rules.ts';
 import type { PreparedPool } from '../db/prepared-pool.ts';
 import type { StoredAnswer } from '../idempotency/answers.ts';
 

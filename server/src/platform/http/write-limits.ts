@@ -1,9 +1,9 @@
 import { WRITES_PER_MINUTE, WRITES_PER_MINUTE_TOGETHER } from '@sterling/contract/api-credentials.ts';
 import type { Endpoint } from '@sterling/contract/endpoint.ts';
+import type { Settings } from '@sterling/contract/settings.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import type { FastifyReply } from 'fastify';
 import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
-import type { Settings } from '../../people/settings/settings.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Db } from '../db/pool.ts';
 import { minutes, seconds } from '../formats.rules.ts';

@@ -1,3 +1,4 @@
+import type { Settings } from '@sterling/contract/settings.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { OctagonPause } from 'lucide-react';
@@ -9,10 +10,10 @@ import { Button } from '../../kit/ui/button.tsx';
 import { useUser } from '../sessions/session.tsx';
 import { ControlRow } from './control-row.tsx';
 import { stopEntryQuery } from './queries.ts';
-import { type Controls, useEmergencyStop } from './use-settings.ts';
+import { useEmergencyStop } from './use-settings.ts';
 
 /** Staff can stop all money movements immediately. Only an owner can lift the stop. */
-export function EmergencyStop({ setting }: { setting: Controls['emergency_shutdown'] }) {
+export function EmergencyStop({ setting }: { setting: Settings['emergency_shutdown'] }) {
   const { isOwner } = useUser();
   const stop = useEmergencyStop();
   const [asking, setAsking] = useState<'stop' | 'lift' | null>(null);
@@ -67,7 +68,7 @@ export function EmergencyStop({ setting }: { setting: Controls['emergency_shutdo
   );
 }
 
-function StopState({ setting: { enabled, reason } }: { setting: Controls['emergency_shutdown'] }) {
+function StopState({ setting: { enabled, reason } }: { setting: Settings['emergency_shutdown'] }) {
   if (!enabled) return t('Halts all payments until an owner resumes them.');
   return (
     <span className="text-warn">

@@ -15,7 +15,7 @@ import {
   settingValueOf,
   UNITS,
 } from './owner-settings.ts';
-import { settingsQuery } from './queries.ts';
+import { settingsOf, settingsQuery } from './queries.ts';
 import { useSetting } from './use-settings.ts';
 
 type Value = Readonly<Record<string, unknown>>;
@@ -25,9 +25,7 @@ type Value = Readonly<Record<string, unknown>>;
  * seconds.
  */
 export function OwnerSettings() {
-  const { data, error, refetch } = useQuery(settingsQuery);
-  const currentOf = (setting: OwnerSetting) =>
-    data?.find(({ key }) => key === setting.key)?.value as Value | undefined;
+  const { data, error, refetch } = useQuery({ ...settingsQuery, select: settingsOf });
   return (
     <Card aria-labelledby="safeguards">
       <CardHeader
@@ -43,7 +41,7 @@ export function OwnerSettings() {
                 <section key={title} aria-label={title}>
                   <h3 className="px-4 pt-4 sm:px-5 font-medium text-3 text-xs">{title}</h3>
                   {settings.map((setting) => {
-                    const value = currentOf(setting);
+                    const value: Value | undefined = data[setting.key];
                     return (
                       value && <Row key={`${setting.key} ${setting.part}`} setting={setting} value={value} />
                     );

@@ -1,12 +1,17 @@
 import { parseDecimal } from '@sterling/contract/money.ts';
-import { NEW_FOR_DAYS, SETTING_RANGES, type SettingPath } from '@sterling/contract/settings.ts';
+import {
+  NEW_FOR_DAYS,
+  SETTING_RANGES,
+  type SettingKey,
+  type SettingPath,
+} from '@sterling/contract/settings.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 
 interface Named {
   /** Key of the setting, and the field of its value. */
-  readonly key: string;
+  readonly key: SettingKey;
   readonly part: string;
   readonly label: string;
   readonly description: string;
@@ -52,7 +57,7 @@ const number = (
   description: string,
   { off }: Pick<NumberOwnerSetting, 'off'> = {},
 ): NumberOwnerSetting => {
-  const [key, part] = path.split('.') as [string, string];
+  const [key, part] = path.split('.') as [SettingKey, string];
   const [least, to] = SETTING_RANGES[path];
   const range = { from: off === least ? least + 1 : least, to };
   return { key, part, unit, ...range, label, description, ...(off !== undefined && { off }) };

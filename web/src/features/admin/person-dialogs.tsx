@@ -1,5 +1,4 @@
 import { type AdminUser, admin } from '@sterling/contract/admin.ts';
-import type { ReplyOf } from '@sterling/contract/endpoint.ts';
 import { factors } from '@sterling/contract/factors.ts';
 import type { WalletType } from '@sterling/contract/fields.ts';
 import { cents } from '@sterling/contract/money.ts';
@@ -14,7 +13,7 @@ import { displayName, dollarSign, formatUsd } from '../../kit/format/format.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { NO_REASON, ReasonField } from './control-row.tsx';
-import { settingsQuery } from './queries.ts';
+import { settingsOf, settingsQuery } from './queries.ts';
 import { useAllowAccounts, useCorrect, useResetFactor } from './use-people.ts';
 
 const WALLETS: readonly { value: WalletType; label: string }[] = [
@@ -99,14 +98,6 @@ function After({ person, control }: { person: AdminUser; control: Control<Draft>
   return <>{t('{now} now, {after} after this.', { now: formatUsd(now), after: formatUsd(after) })}</>;
 }
 
-type Rows = ReplyOf<typeof admin.settings>;
-
-/** The owner's waiting time in hours. 0 without one. */
-function waitIn(rows: Rows): number {
-  const value = rows.find(({ key }) => key === 'factor_reset_wait')?.value as { hours: number } | undefined;
-  return value?.hours ?? 0;
-}
-
 /** `hours` is undefined while the settings load. */
 function waitText(hours: number | undefined): string {
   if (hours === undefined) return t('They are told in their inbox and can cancel the reset while it waits.');
@@ -124,7 +115,8 @@ function waitText(hours: number | undefined): string {
 export function ResetFactorDialog({ person, onClose }: { person: AdminUser; onClose: () => void }) {
   const name = displayName(person.username);
   const reset = useResetFactor(person, onClose);
-  const { data: hours } = useQuery({ ...settingsQuery, select: waitIn });
+  const { data: settings } = useQuery({ ...settingsQuery, select: settingsOf });
+  const hours = settings?.factor_reset_wait.hours;
   const form = useContractForm(factors.requestReset, {
     defaultValues: { reason: '' },
     bodyOf: ({ reason }) => ({ reason: reason.trim() }),

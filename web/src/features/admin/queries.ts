@@ -4,6 +4,7 @@ import { coldSignatures } from '@sterling/contract/cold-signatures.ts';
 import type { ReplyOf } from '@sterling/contract/endpoint.ts';
 import { orders } from '@sterling/contract/orders.ts';
 import { type Review, reviews } from '@sterling/contract/reviews.ts';
+import type { Settings } from '@sterling/contract/settings.ts';
 import { transactions } from '@sterling/contract/transactions.ts';
 import { treasury } from '@sterling/contract/treasury.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -30,6 +31,10 @@ export const settingsQuery = queryOptions({
   queryFn: ({ signal }) => call(admin.settings, undefined, { signal }),
   refetchOnMount: 'always',
 });
+
+/** The settings by key. The server has checked every value. */
+export const settingsOf = (rows: ReplyOf<typeof admin.settings>): Settings =>
+  Object.fromEntries(rows.map(({ key, value }) => [key, value])) as Settings;
 
 /** One page of open reviews, oldest first, each with its order or trade if it has one. */
 export const openReviewsQuery = (page: number) => {

@@ -1,4 +1,9 @@
-import { ACTION_LIMITS, MAX_ANNOUNCEMENT, SETTING_RANGES } from '@sterling/contract/settings.ts';
+import {
+  ACTION_LIMITS,
+  MAX_ANNOUNCEMENT,
+  SETTING_RANGES,
+  type Settings,
+} from '@sterling/contract/settings.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -13,15 +18,15 @@ import { useUser } from '../sessions/session.tsx';
 import { ControlRow, SavedInput, SwitchRow } from './control-row.tsx';
 import { EmergencyStop } from './emergency-stop.tsx';
 import { feePercentOf } from './owner-settings.ts';
-import { settingsQuery } from './queries.ts';
-import { type Controls, controlsOf, useSetting } from './use-settings.ts';
+import { settingsOf, settingsQuery } from './queries.ts';
+import { useSetting } from './use-settings.ts';
 
-const NOT_STOPPED: Controls['emergency_shutdown'] = { enabled: false };
+const NOT_STOPPED: Settings['emergency_shutdown'] = { enabled: false };
 
 /** Controls of the whole platform. Each saves automatically and applies everywhere within two seconds. */
 export function SystemControls() {
   const { isOwner } = useUser();
-  const { data, error, refetch } = useQuery({ ...settingsQuery, select: controlsOf });
+  const { data, error, refetch } = useQuery({ ...settingsQuery, select: settingsOf });
   return (
     <Card aria-labelledby="controls">
       <CardHeader id="controls" title={t('System Controls')} />
@@ -56,7 +61,7 @@ const MAINTENANCE = {
   confirmLabel: t('Switch on'),
 };
 
-function Maintenance({ setting }: { setting: Controls['maintenance_mode'] }) {
+function Maintenance({ setting }: { setting: Settings['maintenance_mode'] }) {
   const [shown, save] = useSetting('maintenance_mode', setting);
   const since =
     setting.enabled && setting.updatedAt
@@ -73,9 +78,7 @@ function Maintenance({ setting }: { setting: Controls['maintenance_mode'] }) {
   );
 }
 
-const LIMITS = ACTION_LIMITS.map(String);
-
-function RateLimit({ setting }: { setting: Controls['action_limit'] }) {
+function RateLimit({ setting }: { setting: Settings['action_limit'] }) {
   const id = useId();
   const [{ perHour }, save] = useSetting('action_limit', setting);
   return (
@@ -86,8 +89,11 @@ function RateLimit({ setting }: { setting: Controls['action_limit'] }) {
       <Select
         id={id}
         value={String(perHour)}
-        onChange={(limit) => save({ perHour: Number(limit) })}
-        choices={LIMITS.map((limit) => ({ value: limit, label: t('{limit} per hour', { limit }) }))}
+        onChange={(chosen) => save({ perHour: ACTION_LIMITS.find((limit) => String(limit) === chosen)! })}
+        choices={ACTION_LIMITS.map((limit) => ({
+          value: String(limit),
+          label: t('{limit} per hour', { limit }),
+        }))}
         className="w-40"
       />
     </ControlRow>
@@ -96,7 +102,7 @@ function RateLimit({ setting }: { setting: Controls['action_limit'] }) {
 
 const MAX_FEE = SETTING_RANGES['marketplace_fee.percent'][1];
 
-function Fee({ setting }: { setting: Controls['marketplace_fee'] }) {
+function Fee({ setting }: { setting: Settings['marketplace_fee'] }) {
   const id = useId();
   const [{ percent }, save] = useSetting('marketplace_fee', setting);
   return (
@@ -129,7 +135,7 @@ const ENDS = [
 ] as const;
 
 /** A sentence above every page. An empty one removes it. */
-function Announcement({ setting }: { setting: Controls['announcement'] }) {
+function Announcement({ setting }: { setting: Settings['announcement'] }) {
   const id = useId();
   const [{ text, until: last = null }, save] = useSetting('announcement', setting);
   // an announcement that has ended must not end the next one

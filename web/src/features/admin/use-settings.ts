@@ -1,5 +1,4 @@
 import { admin } from '@sterling/contract/admin.ts';
-import type { ReplyOf } from '@sterling/contract/endpoint.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { call, explain } from '../../data/call.ts';
@@ -7,20 +6,6 @@ import { toast } from '../../kit/ui/toast.ts';
 import { summaryOf } from './audit-entry.ts';
 import { settingsQuery } from './queries.ts';
 import { humanised } from './words.ts';
-
-/** The values of the settings, as the server stores them. Times are ISO 8601. */
-export interface Controls {
-  readonly announcement: { readonly text: string | null; readonly until?: string | null };
-  readonly maintenance_mode: { readonly enabled: boolean; readonly updatedAt?: string | null };
-  readonly action_limit: { readonly perHour: number };
-  readonly marketplace_fee: { readonly percent: number };
-  readonly emergency_shutdown: { readonly enabled: boolean; readonly reason?: string | null };
-}
-
-/** The server validates the shape of each setting, so this cast is safe. */
-export function controlsOf(rows: ReplyOf<typeof admin.settings>): Controls {
-  return Object.fromEntries(rows.map(({ key, value }) => [key, value])) as unknown as Controls;
-}
 
 const CHANGES = ['platform', 'settings', 'admin'] as const;
 
