@@ -102,10 +102,10 @@ function Action({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** One line with the subject, if it is not the actor, and the reason or change. The action opens a sheet with everything else. */
+/** One line with the subject, if it is not the actor, the change and the reason. The action opens a sheet with everything else. */
 function Change({ entry }: { entry: AuditEntry }) {
   const subject = entry.actorId === entry.subjectId ? null : subjectOf(entry);
-  const change = entry.reason ?? summaryOf(entry) ?? (subject ? null : entry.ip);
+  const change = [summaryOf(entry), entry.reason].filter(Boolean).join(' · ') || (subject ? null : entry.ip);
   return (
     <span className="text-2 max-sm:line-clamp-2 sm:block sm:truncate">
       {subject && <span className="text-1">{subject}</span>}

@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { createQueryClient } from '../../data/query-client.ts';
-import { currentToast, dismissToast } from '../../kit/ui/toast.ts';
+import { currentToast, dismissToast, toast } from '../../kit/ui/toast.ts';
 import { AccountFields, useAccountForm } from './account-form.tsx';
 
 beforeEach(() => dismissToast(currentToast()?.id ?? 0));
@@ -20,7 +20,7 @@ function AddAccount() {
 /** Sends the form with a cookie and this rate. */
 async function send(cookie: string, rate: string) {
   const screen = await render(
-    <QueryClientProvider client={createQueryClient(() => undefined)}>
+    <QueryClientProvider client={createQueryClient(toast)}>
       <AddAccount />
     </QueryClientProvider>,
   );
@@ -43,4 +43,16 @@ test.each([
 ])('S6.01 a blank %s is missing', async (_, cookie, rate) => {
   await send(cookie, rate);
   expect(currentToast()).toMatchObject({ title: 'Error', description: 'Please fill in all fields' });
+});
+
+test.each([
+  ['invalid_cookie', "Couldn't add the account. Please check the cookie"],
+  ['outside_failed', "Couldn't add the account"],
+])('S6.01 the title mentions the cookie only if it was refused: %s', async (code, title) => {
+  vi.stubGlobal('fetch', async () => Response.json({ message: 'Refused', code }, { status: 400 }));
+  const screen = await send('x'.repeat(100), '3.5');
+  await screen.getByLabelText(/This account is my own/).click();
+  await screen.getByRole('button', { name: 'Add account' }).click();
+  await expect.poll(currentToast).toMatchObject({ title });
+  vi.unstubAllGlobals();
 });

@@ -7,7 +7,7 @@ import { useMutation } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { ApiError, call, explain } from '../../data/call.ts';
+import { ApiError, call, explain, isRefused } from '../../data/call.ts';
 import { FormCheckbox, FormSelect } from '../../kit/form/controlled-fields.tsx';
 import { RATE_CHECKS, RateField } from '../../kit/form/rate-field.tsx';
 import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
@@ -166,9 +166,7 @@ function refusedField(error: unknown, proxy: ProxyChoice): keyof NewAccount | un
 }
 
 /** The title mentions the cookie only where a new cookie can help. */
-function titleOf(error: unknown): string {
-  const isElsewhere = error instanceof ApiError && !MAY_BE_THE_COOKIE.includes(error.code);
-  return isElsewhere ? t("Couldn't add the account") : t("Couldn't add the account. Please check the cookie");
-}
-
-const MAY_BE_THE_COOKIE = ['invalid_cookie', 'two_factor_required', 'outside_failed'];
+const titleOf = (error: unknown): string =>
+  isRefused(error, 'invalid_cookie', 'two_factor_required')
+    ? t("Couldn't add the account. Please check the cookie")
+    : t("Couldn't add the account");

@@ -138,7 +138,10 @@ export function useUpdateCookie({ id, username }: RobloxAccount) {
     meta: {
       changes: ACCOUNT_CHANGES,
       failed: t('Update Failed'),
-      explain: () => t('Failed to update cookie. Please check the cookie and try again.'),
+      explain: (error) =>
+        isRefused(error, 'invalid_cookie')
+          ? t('Failed to update cookie. Please check the cookie and try again.')
+          : explain(error),
     },
   });
 }
