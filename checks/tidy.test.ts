@@ -77,7 +77,7 @@ const WEB_LAYERS = ['data', 'kit', 'features', 'screens', 'app'];
 /** A feature imports only the features before it. */
 const WEB_FEATURES = [
   'platform factors api-credentials sessions withdrawal-addresses wallet reserves proxies roblox-accounts account-history account-imports',
-  'price-rules market orders buying basket pre-orders price-alerts standing-orders transactions history spending',
+  'price-rules market history orders buying basket pre-orders price-alerts standing-orders transactions spending',
   'inbox listings stats affiliate notifications webhooks own-data reports admin',
 ].flatMap((names) => names.split(' '));
 

@@ -82,7 +82,7 @@ export const accountHistory = {
   }),
 };
 
-export const MAX_ALERT_ROBUX = 1_000_000_000;
+const MAX_ALERT_ROBUX = 1_000_000_000;
 
 export const StockAlert = z.object({
   /** Robux below which the stock is low; null without an alert. */

@@ -7,9 +7,9 @@ import {
   DollarsIn,
   FileReply,
   Id,
-  lines,
   Moment,
   Paging,
+  Reason,
   Search,
   Success,
   Time,
@@ -73,7 +73,7 @@ export const Cleared = z.extend(Success, {
 });
 export type Cleared = z.output<typeof Cleared>;
 
-export const Setting = z.object({ key: z.string(), value: z.unknown() });
+const Setting = z.object({ key: z.string(), value: z.unknown() });
 
 export const AuditEntry = z.object({
   id: z.string(),
@@ -224,7 +224,7 @@ export const admin = {
       userId: Id,
       walletType: WalletTypeIn,
       amount: DollarsIn,
-      reason: lines(500),
+      reason: Reason,
     }),
     status: 201,
     /** `waiting`: nothing was moved yet, because a second member of the staff has to approve it. */

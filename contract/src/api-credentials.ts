@@ -6,7 +6,7 @@ import { t } from './texts.ts';
 /** Credentials that one person can have, without those that were revoked. */
 export const MAX_CREDENTIALS = 20;
 /** Allowed networks of one credential. */
-export const MAX_NETWORKS = 20;
+const MAX_NETWORKS = 20;
 /** Calls that one credential may make in a minute, and how many of them may write. */
 export const CALLS_PER_MINUTE = 600;
 export const WRITES_PER_MINUTE = 60;

@@ -5,7 +5,7 @@ import { FileReply, Success, Time } from './fields.ts';
 /** A backup should be made every day. After this many hours, the last one is late. */
 export const BACKUP_LATE_HOURS = 36;
 
-export const Backup = z.extend(Success, {
+const Backup = z.extend(Success, {
   /** File name for `GET /api/admin/backups/{file}`. */
   file: z.string(),
   bytes: z.number(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { ById, Dollars, DollarsIn, line, Success, Time } from './fields.ts';
+import { ById, Dollars, DollarsIn, line, Reason, Success, Time } from './fields.ts';
 import { t } from './texts.ts';
 
 /** A fresh check counts for this long. */
@@ -181,7 +181,7 @@ export const factors = {
     summary: 'Remove the second factors of a person who lost them, after a waiting time',
     stepUp: 'always',
     params: ById,
-    body: z.strictObject({ reason: line(500) }),
+    body: z.strictObject({ reason: Reason }),
     status: 201,
     reply: FactorReset,
   }),

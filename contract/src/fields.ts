@@ -169,6 +169,8 @@ export const line = (most: number) => text(most, false);
 /** User text with line breaks, trimmed, 1 to `most` characters. */
 export const lines = (most: number) => text(most, true);
 export const MessageText = lines(2000);
+/** Why staff do something. */
+export const Reason = line(500);
 
 /** Search text for a list. */
 export const Search = z.optional(z.string().check(z.maxLength(200)));
@@ -206,8 +208,13 @@ export const Paging = { page: pageNumber(1_000_000), pageSize: pageNumber(MAX_PA
 export const Paged = z.object(Paging);
 export type Page = z.output<typeof Paged>;
 
-export type WalletType = 'buyer' | 'seller';
-export const WalletTypeIn = z.enum(['buyer', 'seller'], { error: t('must be buyer or seller') });
+/** The two sides of an order, a trade or a pre-order. */
+export const Side = z.enum(['buyer', 'seller']);
+export type Side = z.output<typeof Side>;
+
+/** The wallet of a side. */
+export type WalletType = Side;
+export const WalletTypeIn = z.enum(Side.options, { error: t('must be buyer or seller') });
 
 /** IANA time zone such as 'Europe/Berlin', for days and weeks. UTC by default. */
 export const TimeZone = z.optional(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Direction, Dollars, FileReply, Moment, Paging, Search, Time } from './fields.ts';
+import { Direction, Dollars, FileReply, Moment, Paging, Search, Side, Time } from './fields.ts';
 
 export const HistoryType = z.enum([
   'purchase',
@@ -61,7 +61,7 @@ export const HISTORY_SIDES: Readonly<Record<HistoryType, readonly ('buyer' | 'se
 
 const HistoryFilter = {
   /** Only entries of this side; both sides by default. */
-  role: z.optional(z.enum(['buyer', 'seller'])),
+  role: z.optional(Side),
   /** One type; 'sales' means sale and robux_sale. */
   type: z.optional(z.enum([...HistoryType.options, 'sales'])),
   status: z.optional(HistoryStatus),

@@ -10,6 +10,7 @@ import {
   RobuxIn,
   RobuxText,
   Search,
+  Side,
   Time,
   TranslatedRefusal,
 } from './fields.ts';
@@ -38,7 +39,7 @@ export const OrderEventCode = z.enum([
 ]);
 export type OrderEventCode = z.output<typeof OrderEventCode>;
 
-export const OrderEvent = z.object({
+const OrderEvent = z.object({
   at: Time,
   code: OrderEventCode,
   /** The event in words. */
@@ -86,8 +87,9 @@ export const BasketOutcome = z.discriminatedUnion('outcome', [
 ]);
 export type BasketOutcome = z.output<typeof BasketOutcome>;
 
-const Side = {
-  role: z.optional(z.enum(['buyer', 'seller'])),
+/** Whose orders a list has. */
+const Whose = {
+  role: z.optional(Side),
   /** '1': orders of all users. Ignored unless the caller is staff. */
   all: z.optional(z.string()),
 };
@@ -101,7 +103,7 @@ export const orders = {
     polled: true,
     summary: 'Own orders as buyer or seller, newest first',
     query: z.object({
-      ...Side,
+      ...Whose,
       ...Paging,
       /** The id of an order, or a part of the name or id of its gamepass. */
       search: Search,
@@ -118,7 +120,7 @@ export const orders = {
     polled: true,
     summary: 'One order with its timeline',
     params: ById,
-    query: z.object(Side),
+    query: z.object(Whose),
     reply: RobuxOrder,
   }),
   place: endpoint({

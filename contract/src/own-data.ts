@@ -5,7 +5,7 @@ import { AffiliateShare, ReferredPerson } from './affiliate.ts';
 import { ApiCredential } from './api-credentials.ts';
 import { endpoint } from './endpoint.ts';
 import { Factor } from './factors.ts';
-import { Dollars, Success, Time } from './fields.ts';
+import { Dollars, Side, Success, Time } from './fields.ts';
 import { InboxEntry } from './inbox.ts';
 import { Listing } from './listings.ts';
 import { Notifications } from './notifications.ts';
@@ -51,7 +51,7 @@ export const OwnData = z.object({
   /** Everything that was booked on the wallets, oldest first, such as orders, trades and corrections. */
   walletPostings: z.array(
     z.object({
-      walletType: z.enum(['buyer', 'seller']),
+      walletType: Side,
       at: Time,
       /** Kind of the event in the ledger, such as `order.completed`. */
       kind: z.string(),

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { ById, CookieText, Dollars, DollarsPer1000, line, Paging, RateIn, RobuxIn, Time } from './fields.ts';
+import {
+  ById,
+  CookieText,
+  Dollars,
+  DollarsPer1000,
+  Paging,
+  RateIn,
+  Reason,
+  RobuxIn,
+  Time,
+} from './fields.ts';
 import { GamepassUrl } from './gamepasses.ts';
 import { plural, t } from './texts.ts';
 
@@ -111,7 +121,7 @@ export const preOrders = {
     stepUp: 'always',
     idempotent: true,
     params: ById,
-    body: z.strictObject({ reason: line(500) }),
+    body: z.strictObject({ reason: Reason }),
     reply: PreOrder,
   }),
 };

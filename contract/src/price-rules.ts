@@ -19,7 +19,7 @@ import { t } from './texts.ts';
 /** Price rules that one seller can have. */
 export const MAX_PRICE_RULES = 20;
 /** Accounts that one rule can apply to. */
-export const MAX_RULE_ACCOUNTS = 2_000;
+const MAX_RULE_ACCOUNTS = 2_000;
 /** Stock steps, and times of day, that one rule can have. */
 export const MAX_RULE_STEPS = 6;
 /** The most cents that a rule or one of its steps adds or takes away. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { ById, Direction, Dollars, line, Paging, Time } from './fields.ts';
+import { ById, Direction, Dollars, Paging, Reason, Time } from './fields.ts';
 
 /** Kinds of decisions. Owners decide all of them, admins those that are not in `OWNER_REVIEW_KINDS`. */
 export const ReviewKind = z.enum([
@@ -121,7 +121,7 @@ export const reviews = {
     idempotent: true,
     movesMoney: true,
     duringStop: true,
-    body: z.strictObject({ decision: z.enum(['approve', 'reject']), reason: line(500) }),
+    body: z.strictObject({ decision: z.enum(['approve', 'reject']), reason: Reason }),
     reply: Review,
   }),
 };

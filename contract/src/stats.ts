@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Dollars, DollarsPer1000, Time, TimeZone } from './fields.ts';
+import { Dollars, DollarsPer1000, Side, Time, TimeZone } from './fields.ts';
 
 export const UserStats = z.object({
   userId: z.string(),
@@ -107,8 +107,6 @@ export const Ticker = z.object({
 });
 export type Ticker = z.output<typeof Ticker>;
 
-const Role = z.optional(z.enum(['buyer', 'seller']));
-
 export const stats = {
   user: endpoint({
     method: 'GET',
@@ -116,7 +114,7 @@ export const stats = {
     access: 'signed-in',
     scope: 'read',
     summary: 'Own totals as buyer or seller; the present role by default',
-    query: z.object({ role: Role }),
+    query: z.object({ role: z.optional(Side) }),
     reply: UserStats,
   }),
   week: endpoint({
@@ -126,7 +124,7 @@ export const stats = {
     scope: 'read',
     polled: true,
     summary: 'Data of the dashboards; the present role by default',
-    query: z.object({ role: Role, tz: TimeZone }),
+    query: z.object({ role: z.optional(Side), tz: TimeZone }),
     reply: z.discriminatedUnion('role', [BuyerWeek, SellerWeek]),
   }),
   rates: endpoint({

@@ -11,6 +11,7 @@ import {
   MessageText,
   Paging,
   Search,
+  Side,
   Time,
 } from './fields.ts';
 import { t } from './texts.ts';
@@ -72,7 +73,7 @@ export type TransactionEvent = z.output<typeof TransactionEvent>;
 /** Evidence of a party. The picture itself has an address of its own. */
 export const Picture = z.object({
   id: z.string(),
-  by: z.enum(['buyer', 'seller']),
+  by: Side,
   width: z.number(),
   height: z.number(),
   addedAt: Time,
@@ -126,7 +127,7 @@ export const transactions = {
     query: z.object({
       ...Paging,
       /** Only trades of this side. */
-      role: z.optional(z.enum(['buyer', 'seller'])),
+      role: z.optional(Side),
       /** '1': trades of all users. Ignored unless the caller is staff. */
       all: z.optional(z.string()),
       status: z.optional(TransactionStatus),
@@ -196,7 +197,7 @@ export const transactions = {
   resolve: step(
     'resolve',
     'End an undelivered or disputed trade, by staff: refund the buyer or pay the seller',
-    z.strictObject({ outcome: z.enum(['buyer', 'seller']), reason: MessageText }),
+    z.strictObject({ outcome: Side, reason: MessageText }),
     { access: 'admin', movesMoney: true },
   ),
   rate: step(

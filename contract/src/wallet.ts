@@ -13,6 +13,7 @@ import {
   Paging,
   PriceIn,
   Search,
+  Side,
   Success,
   Time,
   WalletTypeIn,
@@ -25,7 +26,7 @@ export const MAX_UNPAID_ADDRESSES = 20;
 export const Wallet = z.object({
   id: z.string(),
   userId: z.string(),
-  walletType: z.enum(['buyer', 'seller']),
+  walletType: Side,
   /** Posted less held dollars. Same as `available`. */
   balance: Dollars,
   available: Dollars,
@@ -78,7 +79,7 @@ export type WalletTransaction = z.output<typeof WalletTransaction>;
 export const FoundTransfer = z.extend(WalletTransaction, { userId: z.string(), username: z.string() });
 export type FoundTransfer = z.output<typeof FoundTransfer>;
 
-export const Withdrawal = z.object({
+const Withdrawal = z.object({
   id: z.string(),
   status: z.enum(['pending', 'completed', 'failed']),
   amount: Dollars,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Scope } from './api-credentials.ts';
-import { Time } from './fields.ts';
+import { Side, Time } from './fields.ts';
 import { Stage } from './transactions.ts';
 
 /** Dollars as text with two decimals. */
@@ -90,7 +90,7 @@ export const WebhookEvent = z.discriminatedUnion('type', [
   event('wallet.corrected', {
     usd: Usd,
     direction: z.enum(['in', 'out']),
-    wallet: z.enum(['buyer', 'seller']),
+    wallet: Side,
   }),
   event('account.off_sale', {
     accountId: z.string(),

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
+import { replaceAnswers } from '../support/answers.ts';
 import { eventually, personWith } from '../support/person.ts';
-import { replaceAnswers } from '../support/replaced-answers.ts';
 import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
 import { totpCode } from '../support/totp.ts';

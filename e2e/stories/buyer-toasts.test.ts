@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
+import { expectFailure, NO_ANSWER, replaceAnswers, SERVER_ERROR } from '../support/answers.ts';
 import { runClockUntil, stopClock } from '../support/clock.ts';
-import { expectFailure, NO_ANSWER, SERVER_ERROR } from '../support/failed-call.ts';
-import { replaceAnswers } from '../support/replaced-answers.ts';
 import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
 import { clickButton } from '../support/visitor.ts';

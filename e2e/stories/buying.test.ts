@@ -1,6 +1,6 @@
+import { replaceAnswers } from '../support/answers.ts';
 import { stopClock } from '../support/clock.ts';
 import { deposit, offer } from '../support/person.ts';
-import { replaceAnswers } from '../support/replaced-answers.ts';
 import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
 import { tabTo } from '../support/visitor.ts';

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { replaceAnswers } from '../support/replaced-answers.ts';
+import { replaceAnswers } from '../support/answers.ts';
 import { test as base, expect } from '../support/stories.ts';
 import { waitForContent } from '../support/visitor.ts';
 

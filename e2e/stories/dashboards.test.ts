@@ -167,7 +167,7 @@ test('an admin sees their figures and transactions, with four placeholders while
     await route.continue();
   });
   await page.goto('/dashboard');
-  const placeholders = page.locator('section .text-2xl .animate-pulse');
+  const placeholders = page.locator('section [data-figure] [data-loading]');
   await expect(placeholders.first()).toBeVisible();
   await expect(placeholders).toHaveCount(4);
   answer();

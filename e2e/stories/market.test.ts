@@ -1,5 +1,5 @@
+import type { Locator, Page } from '@playwright/test';
 import { runClockUntil, stopClock } from '../support/clock.ts';
-import { figureOf, shortRobux } from '../support/figures.ts';
 import { eventually, offer } from '../support/person.ts';
 import { expect, sharing } from '../support/stories.ts';
 
@@ -135,4 +135,18 @@ const sum = (rows: readonly Row[], of: 'accountCount' | 'totalRobux'): number =>
 function numberIn(text: string): number {
   const [, digits = '', size] = /([\d.,]+)([KM])?/.exec(text) ?? [];
   return Number(digits.replaceAll(',', '')) * (size === 'M' ? 1e6 : size === 'K' ? 1e3 : 1);
+}
+
+/** The figure of the card with this label. */
+const figureOf = (page: Page, label: string): Locator =>
+  page
+    .locator('section')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .last()
+    .locator('[data-figure]');
+
+/** Robux as a figure shows them: `950 R$`, `12.5K R$` or `2.4M R$`. */
+function shortRobux(robux: number): string {
+  if (robux < 1_000) return `${robux} R$`;
+  return robux < 1e6 ? `${(robux / 1_000).toFixed(1)}K R$` : `${(robux / 1e6).toFixed(1)}M R$`;
 }

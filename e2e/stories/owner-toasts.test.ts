@@ -1,4 +1,4 @@
-import { expectFailure, SERVER_ERROR } from '../support/failed-call.ts';
+import { expectFailure, SERVER_ERROR } from '../support/answers.ts';
 import { expect, sharing } from '../support/stories.ts';
 import { clickButton, searchFor } from '../support/visitor.ts';
 

@@ -1,5 +1,5 @@
 import { accessibilityViolations } from '../support/accessibility.ts';
-import { expectFailure, SERVER_ERROR } from '../support/failed-call.ts';
+import { expectFailure, SERVER_ERROR } from '../support/answers.ts';
 import { balanceOf, deposit, offer } from '../support/person.ts';
 import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';

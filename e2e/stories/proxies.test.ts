@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { accessibilityViolations } from '../support/accessibility.ts';
-import { expectFailure, SERVER_ERROR } from '../support/failed-call.ts';
+import { expectFailure, SERVER_ERROR } from '../support/answers.ts';
 import { eventually } from '../support/person.ts';
 import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';

@@ -1,5 +1,5 @@
 import { accessibilityViolations } from '../support/accessibility.ts';
-import { replaceAnswers } from '../support/replaced-answers.ts';
+import { replaceAnswers } from '../support/answers.ts';
 import { expect, test } from '../support/stories.ts';
 import { waitForContent } from '../support/visitor.ts';
 

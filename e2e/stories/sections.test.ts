@@ -187,7 +187,7 @@ test('Discord: the invite, a webhook that is stored masked, its kinds of message
   const address = page.getByLabel('Webhook URL');
   await address.fill('https://discord.com.evil.test/api/webhooks/77/x');
   await page.getByRole('button', { name: 'Save webhook' }).click();
-  await expect(page.getByText('This address is not a Discord webhook')).toBeVisible();
+  await expect(page.getByText('This is not a Discord webhook')).toBeVisible();
   await address.fill(`https://discord.com/api/webhooks/77001/${TOKEN}`);
   await page.getByRole('switch', { name: 'Deposits' }).click();
   await page.getByRole('button', { name: 'Save webhook' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { replaceAnswers } from '../support/answers.ts';
 import { stopClock } from '../support/clock.ts';
-import { replaceAnswers } from '../support/replaced-answers.ts';
 import { test as base, expect, type Opening } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
 import { DESKTOP, PHONE, switchSection, type Visitor, waitForContent } from '../support/visitor.ts';

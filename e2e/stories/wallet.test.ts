@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { replaceAnswers } from '../support/answers.ts';
 import { runClockUntil, stopClock } from '../support/clock.ts';
 import { deposit, eventually } from '../support/person.ts';
-import { replaceAnswers } from '../support/replaced-answers.ts';
 import { recordedRequests, recordRequests } from '../support/request-log.ts';
 import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';

@@ -29,7 +29,7 @@ test('a webhook is added, and its secret is shown once', async ({ shared: { page
   const form = page.getByRole('dialog', { name: 'Add a webhook' });
   await form.getByLabel('Address').fill('https://10.0.0.1/events');
   await form.getByRole('button', { name: 'Add webhook' }).click();
-  await expect(form.getByText('This address must not lead to a private address')).toBeVisible();
+  await expect(form.getByText('This must not lead to a private address')).toBeVisible();
   await form.getByLabel('Address').fill(address);
   await form.getByRole('button', { name: 'Add webhook' }).click();
   const shown = page.getByRole('dialog', { name: 'Save your webhook secret' });

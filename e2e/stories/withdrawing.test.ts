@@ -1,4 +1,4 @@
-import { replaceAnswers } from '../support/replaced-answers.ts';
+import { replaceAnswers } from '../support/answers.ts';
 import { expect, sharing } from '../support/stories.ts';
 
 /** A withdrawal is filled in, checked and reviewed. Nothing is sent, because other stories count sela's money. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
-import { replaceAnswers } from './replaced-answers.ts';
+import { replaceAnswers } from './answers.ts';
 
 const EVENT_STREAM = '**/api/events';
 const STEP_MS = 100;

@@ -119,7 +119,7 @@ const SETTLE_MS = 250;
 /** Waits until content has replaced all placeholders and nothing fades in. */
 export async function waitForContent(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor();
-  const waiting = page.locator('.animate-pulse, [role=status] .animate-spin, main[aria-busy]');
+  const waiting = page.locator('[data-loading], main[aria-busy]');
   do {
     await waiting.first().waitFor({ state: 'detached' });
     await page.waitForTimeout(SETTLE_MS);

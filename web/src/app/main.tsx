@@ -9,7 +9,7 @@ import { storedText } from '../data/storage.ts';
 import { platformStatusQuery } from '../features/platform/queries.ts';
 import { currentUserQuery, followOtherTabs } from '../features/sessions/session.tsx';
 import { followTheme } from '../kit/theme/theme.ts';
-import { lazyPage } from '../kit/ui/lazy-page.tsx';
+import { lazyPage } from '../kit/ui/lazy.tsx';
 import { ErrorBoundary } from '../kit/ui/missing-content.tsx';
 import { toast } from '../kit/ui/toast.ts';
 import { ToastRegion } from '../kit/ui/toast-region.tsx';

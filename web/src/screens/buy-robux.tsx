@@ -16,7 +16,7 @@ import { useEntriesVersion } from '../features/orders/buy-entries.ts';
 import { RecentOrdersCard } from '../features/orders/order-list.tsx';
 import { OwnPreOrders, PreOrderQueue } from '../features/pre-orders/pre-order-lists.tsx';
 import { queueQuery } from '../features/pre-orders/pre-orders.ts';
-import type { Prefill } from '../features/pre-orders/use-draft.ts';
+import type { Prefill } from '../features/pre-orders/use-pre-order-draft.ts';
 import { PriceAlertsButton } from '../features/price-alerts/price-alerts-button.tsx';
 import type { Prepared } from '../features/standing-orders/standing-orders.ts';
 import { useFunds } from '../features/wallet/balance.ts';

@@ -18,7 +18,7 @@ import { Avatar } from '../kit/ui/avatar.tsx';
 import { Badge } from '../kit/ui/badge.tsx';
 import { Button, IconButton } from '../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../kit/ui/card.tsx';
-import { lazyNamed } from '../kit/ui/lazy-named.ts';
+import { lazyNamed } from '../kit/ui/lazy.tsx';
 import { EmptyState } from '../kit/ui/missing-content.tsx';
 import { Robux } from '../kit/ui/money.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';

@@ -1,3 +1,4 @@
+import type { Side } from '@sterling/contract/fields.ts';
 import { HISTORY_SIDES, HistoryStatus, HistoryType, history } from '@sterling/contract/history.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -12,7 +13,6 @@ import {
   TYPE_NAMES,
 } from '../features/history/history.tsx';
 import { WaitingTrades } from '../features/inbox/inbox.tsx';
-import type { Side } from '../features/orders/orders.ts';
 import { useUser } from '../features/sessions/session.tsx';
 import { SpendingButton } from '../features/spending/spending-button.tsx';
 import { labelOf } from '../kit/format/labels.ts';

@@ -20,7 +20,7 @@ import { rich } from '../kit/format/rich.tsx';
 import { sectionPath } from '../kit/navigation/section-navigation.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card } from '../kit/ui/card.tsx';
-import { lazyNamed } from '../kit/ui/lazy-named.ts';
+import { lazyNamed } from '../kit/ui/lazy.tsx';
 import { ErrorBoundary, ErrorState } from '../kit/ui/missing-content.tsx';
 import { Ltc, Usd } from '../kit/ui/money.tsx';
 import { Skeleton } from '../kit/ui/spinner.tsx';

@@ -1,7 +1,7 @@
 import { type ComponentType, memo, useDeferredValue, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { PageName, Section } from '../../kit/navigation/section.ts';
 import { focusPage } from '../../kit/ui/focus.ts';
-import { lazyPage } from '../../kit/ui/lazy-page.tsx';
+import { lazyPage } from '../../kit/ui/lazy.tsx';
 import { ErrorBoundary } from '../../kit/ui/missing-content.tsx';
 
 /**

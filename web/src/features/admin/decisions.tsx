@@ -9,7 +9,7 @@ import { ItemLink } from '../../kit/navigation/open-item.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
-import { lazyNamed } from '../../kit/ui/lazy-named.ts';
+import { lazyNamed } from '../../kit/ui/lazy.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';

@@ -127,7 +127,7 @@ function SignOutRow({ onSignOut }: { onSignOut: () => void }) {
     <ActionRow
       title={t('Sign out everywhere')}
       description={t(
-        'Sessions end, API tokens are revoked, webhooks are switched off, standing orders pause, price rules turn off, and waiting pre-orders close. The user can sign in again.',
+        'Ends all sessions, tokens and webhooks, and stops automatic orders. The user can sign in again.',
       )}
     >
       <Button variant="secondary" size="sm" onClick={onSignOut}>

@@ -104,7 +104,7 @@ export const FIXED_CHOICES: Partial<Record<ReviewKind, Effects>> = {
     approve: {
       label: t('Confirm the comparison'),
       effect: t(
-        'Withdrawals that the chain shows as paid get their payment, and the signer signs again once you lift the stop. Correct the balances of lost payments first.',
+        'Withdrawals that the chain shows as paid get their payment, and the signer signs again once you lift the shutdown. Correct the balances of lost payments first.',
       ),
     },
   },

@@ -12,6 +12,7 @@ import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { displayName, dollarSign, formatUsd } from '../../kit/format/format.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
+import { ENDS_WITH_SESSIONS } from '../sessions/access-ended.ts';
 import { NO_REASON, ReasonField } from './control-row.tsx';
 import { settingsOf, settingsQuery } from './queries.ts';
 import { useAllowAccounts, useCorrect, useResetFactor } from './use-people.ts';
@@ -128,9 +129,8 @@ export function ResetFactorDialog({ person, onClose }: { person: AdminUser; onCl
       description={[
         t('Make sure that you talk to the right person.'),
         waitText(hours),
-        t(
-          'Then their second factors are removed, their sessions end, their API tokens are revoked, their webhooks are switched off, their standing orders pause, their price rules turn off, and their waiting pre-orders close.',
-        ),
+        t('Then their second factors are removed, and their sessions end.'),
+        ENDS_WITH_SESSIONS,
       ].join(' ')}
       submitLabel={t('Request reset')}
       danger

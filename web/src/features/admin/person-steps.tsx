@@ -3,8 +3,9 @@ import { t } from '@sterling/contract/texts.ts';
 import { lazy, useState } from 'react';
 import { displayName, formatUsd } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
-import { lazyNamed } from '../../kit/ui/lazy-named.ts';
+import { lazyNamed } from '../../kit/ui/lazy.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
+import { ENDS_WITH_SESSIONS } from '../sessions/access-ended.ts';
 import type { PersonStep } from './person-actions.tsx';
 import { useBan, useEndSessions } from './use-people.ts';
 
@@ -96,9 +97,11 @@ function SignOutDialog({ person, onClose }: { person: AdminUser; onClose: () => 
     <AlertDialog
       onClose={onClose}
       title={t('Sign out {name} everywhere?', { name })}
-      description={t(
-        'Their sessions end, their API tokens are revoked, their webhooks are switched off, and their Discord webhook is removed. Standing orders pause, price rules turn off, waiting pre-orders close, and withdrawals that are not paid yet come to review. They are told in their inbox and can sign in again.',
-      )}
+      description={[
+        t('Their sessions end.'),
+        ENDS_WITH_SESSIONS,
+        t('They are told in their inbox and can sign in again.'),
+      ].join(' ')}
       confirmLabel={t('Sign out {name}', { name })}
       danger
       pending={end.isPending}

@@ -68,8 +68,12 @@ export default function ApiAccessSheet({ onClose }: { onClose: () => void }) {
           ),
         })}
       </p>
-      <Overlays>{opened === 'create' && <CreateDialog onClose={close} />}</Overlays>
-      {opened !== null && opened !== 'create' && <RevokeDialog credential={opened.revoke} onClose={close} />}
+      <Overlays>
+        {opened === 'create' && <CreateDialog onClose={close} />}
+        {opened !== null && opened !== 'create' && (
+          <RevokeDialog credential={opened.revoke} onClose={close} />
+        )}
+      </Overlays>
     </SideSheet>
   );
 }

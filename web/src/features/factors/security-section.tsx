@@ -12,7 +12,7 @@ import { formatTime } from '../../kit/format/format-time.ts';
 import { Button, IconButton } from '../../kit/ui/button.tsx';
 import { Card } from '../../kit/ui/card.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
-import { lazyNamed } from '../../kit/ui/lazy-named.ts';
+import { lazyNamed } from '../../kit/ui/lazy.tsx';
 import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';

@@ -13,8 +13,7 @@ import { Change, Usd } from '../../kit/ui/money.tsx';
 import { Receipt } from '../../kit/ui/receipt.tsx';
 import { SheetSummary, SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { entryQuery } from '../wallet/balance-after.tsx';
-import { descriptionOf, TYPE_NAMES } from './history.tsx';
+import { descriptionOf, entryQuery, TYPE_NAMES } from './history.tsx';
 
 /** An entry of the history that has no page of its own, such as a correction, in a side sheet. */
 export function EntrySheet({ id, onClose }: { id: string; onClose: () => void }) {

@@ -1,3 +1,4 @@
+import type { Side } from '@sterling/contract/fields.ts';
 import { type HistoryEntry, type HistoryType, history } from '@sterling/contract/history.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -12,7 +13,6 @@ import { Robux } from '../../kit/ui/money.tsx';
 import { BalanceAfter, ChangeAndFee } from '../../kit/ui/movement-cells.tsx';
 import { filterQuery, HISTORY_PAGE_SIZE, pageQuery, type TableView } from '../../kit/ui/table-view.ts';
 import { useIsPhone } from '../../kit/ui/use-browser.ts';
-import type { Side } from '../orders/orders.ts';
 
 /** Rows of the short lists on the dashboards. */
 const RECENT = 5;
@@ -31,6 +31,14 @@ export const historyQuery = (side: Side, view: TableView) => {
     placeholderData: keepPreviousData,
   });
 };
+
+/** An entry of the user's history by the id of what it is about. Undefined if there is none. */
+export const entryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['history', 'entry', id],
+    queryFn: ({ signal }) => call(history.list, { query: { search: id, pageSize: 1 } }, { signal }),
+    select: ([entry]) => entry,
+  });
 
 /** The latest five entries of one side. */
 export const recentHistoryQuery = (side: Side) =>

@@ -8,6 +8,7 @@ import { base64Of } from '../../data/files.ts';
 import { callPage } from '../../data/pages.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { parseDollars, plainDecimal } from '../../kit/form/typed-decimal.ts';
+import { sentence } from '../../kit/form/use-contract-form.ts';
 import { ownTimeZone } from '../../kit/format/format-time.ts';
 import type { Tone } from '../../kit/ui/badge.tsx';
 import { pageQuery, type TableView } from '../../kit/ui/table-view.ts';
@@ -112,7 +113,7 @@ interface SavedListing {
 export function useSaveListing(listing: Listing | null, { onDone, onFieldError }: Outcomes) {
   const showProblems = (error: unknown) => {
     for (const [field, problem] of Object.entries(fieldProblems(error))) {
-      onFieldError(field as keyof NewListing, t('This {problem}', { problem }));
+      onFieldError(field as keyof NewListing, sentence(problem));
     }
   };
   const tell = (problem: string | null) => {

@@ -2,6 +2,7 @@ import { type Notifications, notifications } from '@sterling/contract/notificati
 import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, explain, fieldProblems } from '../../data/call.ts';
+import { sentence } from '../../kit/form/use-contract-form.ts';
 import { toast } from '../../kit/ui/toast.ts';
 
 interface Change {
@@ -58,7 +59,7 @@ export function useSendTest() {
 /** The server's error about the address as a sentence. Null for any other error. */
 function addressError(error: unknown): string | null {
   const what = fieldProblems(error).webhookUrl;
-  return what ? t('This address {isNotValid}', { isNotValid: what }) : null;
+  return what ? sentence(what) : null;
 }
 
 /** The webhook settings. They never include the secret part of the address. */

@@ -1,3 +1,4 @@
+import type { Side } from '@sterling/contract/fields.ts';
 import { orders, type RobuxOrder } from '@sterling/contract/orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
@@ -12,7 +13,7 @@ import { cn } from '../../kit/ui/class-names.ts';
 import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
-import { recentOrdersQuery, type Side, useRefreshWhenFinal } from './orders.ts';
+import { recentOrdersQuery, useRefreshWhenFinal } from './orders.ts';
 
 const PLACES = ['first', 'second', 'third'];
 

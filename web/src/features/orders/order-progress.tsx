@@ -1,3 +1,4 @@
+import type { Side } from '@sterling/contract/fields.ts';
 import { type Robux, receivedAfterPlatformFee } from '@sterling/contract/money.ts';
 import type { OrderEventCode, RobuxOrder } from '@sterling/contract/orders.ts';
 import { t } from '@sterling/contract/texts.ts';
@@ -6,7 +7,7 @@ import { capitalised, formatWhole } from '../../kit/format/format.ts';
 import { formatClock, formatSecond, formatTime, isSameDay } from '../../kit/format/format-time.ts';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Spinner } from '../../kit/ui/spinner.tsx';
-import { isInProgress, type Side, type Viewer } from './orders.ts';
+import { isInProgress, type Viewer } from './orders.ts';
 
 /** The timeline of an order, with the reason of a failure, and the next step for its buyer and seller. Screen readers hear what is new. */
 export function OrderProgress({ order, viewer }: { order: RobuxOrder; viewer: Viewer }) {

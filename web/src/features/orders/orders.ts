@@ -1,3 +1,4 @@
+import type { Side } from '@sterling/contract/fields.ts';
 import type { Robux } from '@sterling/contract/money.ts';
 import { orders, type RobuxOrder } from '@sterling/contract/orders.ts';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
@@ -10,9 +11,6 @@ import { everyMs, WHILE_LIVE_MS } from '../../data/live/follow-events.ts';
 /** Whether an order can still change. */
 export const isInProgress = ({ status }: Pick<RobuxOrder, 'status'>): boolean =>
   status === 'pending' || status === 'processing';
-
-/** The side of an order that the viewer is on. */
-export type Side = 'buyer' | 'seller';
 
 /** A gamepass that the buyer named in an order. */
 interface RecentPass {

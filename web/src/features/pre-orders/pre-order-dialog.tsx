@@ -23,7 +23,7 @@ import { ValidPass } from '../buying/valid-pass.tsx';
 import { FROM_ORDER, fundingPath } from '../wallet/balance.ts';
 import { ShortBalance } from '../wallet/notices.tsx';
 import { INVALID_RATE, usePlacePreOrder } from './pre-orders.ts';
-import { type Prefill, type PreOrderDraft, usePreOrderDraft } from './use-draft.ts';
+import { type Prefill, type PreOrderDraft, usePreOrderDraft } from './use-pre-order-draft.ts';
 
 interface PreOrderDialogProps {
   prefill: Prefill;

@@ -7,6 +7,7 @@ import { Network } from 'lucide-react';
 import { call, explain, fieldProblems, isRefused } from '../../data/call.ts';
 import { everyMs, WHILE_LIVE_MS } from '../../data/live/follow-events.ts';
 import { allPages, callPage } from '../../data/pages.ts';
+import { sentence } from '../../kit/form/use-contract-form.ts';
 import { Badge, type Tone } from '../../kit/ui/badge.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import type { Choice } from '../../kit/ui/select.tsx';
@@ -78,8 +79,7 @@ export function useAddProxy({ onDone, onFieldError }: Outcomes) {
     },
     onError: (error) => {
       const problems = Object.entries(fieldProblems(error));
-      for (const [field, problem] of problems)
-        onFieldError(field as keyof NewProxy, t('This {problem}', { problem }));
+      for (const [field, problem] of problems) onFieldError(field as keyof NewProxy, sentence(problem));
       if (problems.length === 0 && isRefused(error, 'invalid_proxy', 'proxy_exists'))
         onFieldError('host', explain(error));
     },

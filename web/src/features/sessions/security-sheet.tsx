@@ -18,6 +18,7 @@ import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { SecuritySection } from '../factors/security-section.tsx';
+import { ENDS_WITH_SESSIONS } from './access-ended.ts';
 
 /** The user's sessions with a way to end each, and the export of all stored data. */
 export default function SecuritySheet({ onClose }: { onClose: () => void }) {
@@ -82,9 +83,11 @@ function SignOutElsewhere() {
         open={asking}
         onClose={() => setAsking(false)}
         title={t('Sign out everywhere else?')}
-        description={t(
-          'Your other sessions end, your API tokens are revoked, your webhooks are switched off, and your Discord webhook is removed. Standing orders pause, price rules turn off, waiting pre-orders close, and withdrawals that are not paid yet wait for our review. So nobody else keeps access to your account. To end one session only, use its own button.',
-        )}
+        description={[
+          t('Your other sessions end.'),
+          ENDS_WITH_SESSIONS,
+          t('So nobody else keeps access to your account. To end one session only, use its own button.'),
+        ].join(' ')}
         confirmLabel={t('Sign out everywhere else')}
         danger
         pending={endOthers.isPending}

@@ -1,3 +1,4 @@
+import type { Side } from '@sterling/contract/fields.ts';
 import type { AggregatedRate } from '@sterling/contract/market.ts';
 import { cents, dollarsOf, type Rate, rate } from '@sterling/contract/money.ts';
 import {
@@ -16,7 +17,6 @@ import type { Point } from '../../kit/charts/plot.ts';
 import { formatExactRobux, formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { dayOf, formatDate, formatHour, formatWeekdayOf, ownTimeZone } from '../../kit/format/format-time.ts';
 import { useClock } from '../../kit/ui/use-browser.ts';
-import type { Side } from '../orders/orders.ts';
 
 const TICKER_EVERY_MS = 15_000;
 

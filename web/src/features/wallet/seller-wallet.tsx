@@ -41,9 +41,6 @@ export function SellerWallet({ wallet }: { wallet: Wallet | undefined }) {
 
 const WithdrawDialog = lazy(() => import('./withdraw-dialog.tsx'));
 
-/** Below this balance the card mentions the minimum. */
-const WARN_BELOW_CENTS = 1000;
-
 interface FundsCardProps {
   wallet: Wallet | undefined;
   /** The amount in the calculator. The dialog starts with it. */
@@ -78,7 +75,7 @@ function FundsCard({ wallet, amountText }: FundsCardProps) {
           {wallet &&
             whyWithdrawable(wallet, largestWithdrawal({ withdrawableCents: wallet.withdrawable, isOwner }))}
         </p>
-        {wallet && wallet.balance < WARN_BELOW_CENTS && (
+        {wallet && wallet.balance < wallet.minimumWithdrawal && (
           <p className="flex items-center gap-2 rounded-lg bg-warn/12 px-3 py-2.5 text-warn">
             <TriangleAlert aria-hidden className="size-4 shrink-0" />
             {t('Minimum withdrawal: {minimum}', { minimum: formatTrimmedUsd(wallet.minimumWithdrawal) })}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { fieldProblems } from '../../data/call.ts';
 import { explainWrite } from '../../data/no-answer.ts';
-import { useContractForm } from '../../kit/form/use-contract-form.ts';
+import { sentence, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { FormDialog, SecretDialog } from '../../kit/ui/dialog.tsx';
 import { FieldError, InputField } from '../../kit/ui/field.tsx';
@@ -149,7 +149,7 @@ function WebhookForm({ title, submitLabel, initial, isPending, onSend, onClose }
 /** What the server says about the address, as a sentence. Otherwise the text of the failure. */
 function messageOf(error: unknown): string {
   const what = fieldProblems(error).url;
-  return what ? t('This address {isNotValid}', { isNotValid: what }) : explainWrite(error);
+  return what ? sentence(what) : explainWrite(error);
 }
 
 /** Replaces the secret and shows the new one. */

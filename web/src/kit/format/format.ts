@@ -7,24 +7,32 @@ import {
   ltcOf,
   type Rate,
 } from '@sterling/contract/money.ts';
-import { currentLocale, ofLocale, t } from '@sterling/contract/texts.ts';
+import { ofLocale, t } from '@sterling/contract/texts.ts';
 
 /** Thousands always have separators, because Spanish alone would leave them out of four digits. */
-const numbers = (options: Intl.NumberFormatOptions) =>
-  ofLocale((locale) => new Intl.NumberFormat(locale, { useGrouping: 'always', ...options }));
+const numbers = (options: Intl.NumberFormatOptions, english: Intl.NumberFormatOptions = {}) =>
+  ofLocale(
+    (locale) =>
+      new Intl.NumberFormat(locale, {
+        useGrouping: 'always',
+        ...options,
+        ...(locale === 'en-US' && english),
+      }),
+  );
 
 const DOLLARS = { style: 'currency', currency: 'USD' } as const;
 const SHORT = { notation: 'compact', maximumFractionDigits: 1 } as const;
+const ONE_DECIMAL = { minimumFractionDigits: 1 } as const;
 const PERCENT = { style: 'unit', unit: 'percent', useGrouping: false } as const;
 
 const usd = numbers(DOLLARS);
 const trimmedUsd = numbers({ ...DOLLARS, trailingZeroDisplay: 'stripIfInteger' });
 const axisUsd = numbers({ ...DOLLARS, maximumFractionDigits: 0 });
-const shortAxisUsd = numbers({ ...DOLLARS, ...SHORT });
+const shortAxisUsd = numbers({ ...DOLLARS, ...SHORT }, ONE_DECIMAL);
 const ltc = numbers({ minimumFractionDigits: 8, maximumFractionDigits: 8 });
 const whole = numbers({ maximumFractionDigits: 0 });
-const short = numbers(SHORT);
-const tenths = numbers({ minimumFractionDigits: 1 });
+const short = numbers(SHORT, ONE_DECIMAL);
+const tenths = numbers(ONE_DECIMAL);
 const percentages = [0, 1, 2].map((minimumFractionDigits) => numbers({ ...PERCENT, minimumFractionDigits }));
 
 /** `$1,234.50`, or `−$1,234.50` with the minus that movements have. A missing amount reads $0.00. */
@@ -87,26 +95,18 @@ export const formatRatio = (percent: number): string =>
 /** `950`, `12.5K`, `3.0M`: K from 1,000 and M from 1,000,000, one decimal. Other languages have their own words for both. */
 export function formatShort(value: Count): string {
   const number = value ?? 0;
-  const size = Math.abs(number);
-  if (size < 1_000) return formatWhole(number);
-  if (!isEnglish()) return short().format(number);
-  // 999,950 and more would round to '1000.0K'.
-  return size >= 999_950 ? `${(number / 1_000_000).toFixed(1)}M` : `${(number / 1_000).toFixed(1)}K`;
+  return (Math.abs(number) < 1_000 ? whole : short)().format(number);
 }
 
 /** `$12.5K`, for the axes of charts, which count in dollars. */
-export function formatShortUsd(dollars: number): string {
-  if (isEnglish()) return `${dollars < 0 ? '−' : ''}$${formatShort(Math.abs(dollars))}`;
-  return withMinus((Math.abs(dollars) < 1_000 ? axisUsd() : shortAxisUsd()).format(dollars));
-}
+export const formatShortUsd = (dollars: number): string =>
+  withMinus((Math.abs(dollars) < 1_000 ? axisUsd : shortAxisUsd)().format(dollars));
 
 /** `$3.15`, for the axes of charts of rates, which count in dollars. */
 export const formatAxisRate = (dollars: number): string => usd().format(dollars);
 
 /** A minus as wide as a digit instead of a hyphen. */
 const withMinus = (number: string): string => number.replace('-', '−');
-
-const isEnglish = (): boolean => currentLocale() === 'en-US';
 
 /** The sign of Robux. In Brazil it means reais, so the word stands there. */
 export const robuxSign = (): string => t('R$');

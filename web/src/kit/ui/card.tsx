@@ -65,6 +65,7 @@ export function StatCard({ label, value, note, longNote, icon, className }: Stat
       </div>
       <div className="@container">
         <div
+          data-figure
           className={cn(
             'wrap-anywhere font-semibold text-2xl text-1 tabular-nums tracking-tight [&_span]:whitespace-normal',
             FITTING,

@@ -2,7 +2,7 @@ import type { Cell, ReactTable, RowData, Row as TableRow } from '@tanstack/react
 import { type ReactNode, Suspense } from 'react';
 import { cn } from './class-names.ts';
 import type { ColumnLook, Features } from './columns.ts';
-import { lazyNamed } from './lazy-named.ts';
+import { lazyNamed } from './lazy.tsx';
 
 /** Loads on demand, because not every table can be sorted and the select list is large. */
 const SortChoice = lazyNamed(async () => (await import('./select.tsx')).SortChoice);

@@ -2,11 +2,11 @@ import { t } from '@sterling/contract/texts.ts';
 import { type ComponentProps, type ReactNode, type Ref, useEffect, useState } from 'react';
 import { Form } from '../form/form.tsx';
 import { AlertDialog } from './alert-dialog.tsx';
-import { noteAsking } from './asks-to-stay.ts';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { ErrorBoundary } from './missing-content.tsx';
 import { DialogActions, isSecondClick, Overlay, OverlayHeader } from './overlay.tsx';
+import { noteAsking } from './overlays.tsx';
 
 interface DialogProps {
   onClose: () => void;

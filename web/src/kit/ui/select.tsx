@@ -107,7 +107,7 @@ interface SortChoiceProps<Row extends RowData> {
 export function SortChoice<Row extends RowData>({ table, nameOf }: SortChoiceProps<Row>) {
   const columns = table.getAllColumns().filter((column) => column.getCanSort());
   const sorted = columns.find((column) => column.getIsSorted());
-  const [first] = table.getRowModel().rows;
+  const { rows } = table.getRowModel();
   return (
     <Select
       aria-label={t('Sort by')}
@@ -119,7 +119,9 @@ export function SortChoice<Row extends RowData>({ table, nameOf }: SortChoicePro
         table.setSorting([{ id: id ?? '', desc: direction === 'desc' }]);
       }}
       choices={columns.flatMap((column) => {
-        const [asc, desc] = wordsFor(first?.getValue(column.id));
+        const [asc, desc] = wordsFor(
+          rows.map((row) => row.getValue(column.id)).find((value) => value != null),
+        );
         const name = nameOf(column.columnDef);
         return [
           { value: `${column.id}:asc`, label: `${name}, ${asc}` },
@@ -130,11 +132,9 @@ export function SortChoice<Row extends RowData>({ table, nameOf }: SortChoicePro
   );
 }
 
-const IS_FIGURE = /^-?[\d.]*$/;
-
 /** Labels of ascending and descending for a type of value. Times and names are not low or high. */
 function wordsFor(value: unknown): readonly [asc: string, desc: string] {
   if (value instanceof Date) return [t('oldest first'), t('newest first')];
-  if (typeof value !== 'string' || IS_FIGURE.test(value)) return [t('lowest first'), t('highest first')];
+  if (typeof value !== 'string') return [t('lowest first'), t('highest first')];
   return [t('A to Z'), t('Z to A')];
 }

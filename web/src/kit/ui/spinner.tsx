@@ -6,7 +6,7 @@ export function Spinner({ label, className }: { label?: string; className?: stri
   const icon = <LoaderCircle aria-hidden className={cn('size-4 animate-spin', className)} />;
   if (!label) return icon;
   return (
-    <span role="status" className="inline-flex items-center">
+    <span role="status" data-loading className="inline-flex items-center">
       {icon}
       <span className="sr-only">{label}</span>
     </span>
@@ -24,7 +24,9 @@ export function PageSpinner({ label = t('Loading') }: { label?: string }) {
 
 /** A grey placeholder with the size of the loading content. */
 export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden className={cn('block animate-pulse rounded-md bg-surface-2', className)} />;
+  return (
+    <span aria-hidden data-loading className={cn('block animate-pulse rounded-md bg-surface-2', className)} />
+  );
 }
 
 /** Placeholder rows of a loading list: a name at the left and a figure at the right. */

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { asksToStay } from './asks-to-stay.ts';
 import { Dialog, SecretDialog } from './dialog.tsx';
+import { asksToStay } from './overlays.tsx';
 
 test('the browser asks before it leaves a dialog with something unsaved, as Esc does, and the app can ask too', async () => {
   const asks = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));

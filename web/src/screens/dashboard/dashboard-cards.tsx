@@ -1,3 +1,4 @@
+import type { Side } from '@sterling/contract/fields.ts';
 import type { HistoryEntry } from '@sterling/contract/history.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -5,7 +6,6 @@ import { ChevronRight, type LucideIcon, ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { entryColumns, itemOf, recentHistoryQuery } from '../../features/history/history.tsx';
-import type { Side } from '../../features/orders/orders.ts';
 import { useUser } from '../../features/sessions/session.tsx';
 import { sectionPath, sectionsOf } from '../../kit/navigation/section-navigation.ts';
 import { Button } from '../../kit/ui/button.tsx';

@@ -14,7 +14,7 @@ import { sectionPath } from '../../kit/navigation/section-navigation.ts';
 import { useUrlState } from '../../kit/navigation/use-url-state.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { StatCard, StatRow } from '../../kit/ui/card.tsx';
-import { lazyNamed } from '../../kit/ui/lazy-named.ts';
+import { lazyNamed } from '../../kit/ui/lazy.tsx';
 import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { PageSpinner } from '../../kit/ui/spinner.tsx';

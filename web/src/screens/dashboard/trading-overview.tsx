@@ -1,3 +1,4 @@
+import type { Side } from '@sterling/contract/fields.ts';
 import type { AggregatedRate } from '@sterling/contract/market.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -5,7 +6,6 @@ import { CircleCheck, Plus, Star, Store, Tag, Wallet } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { historySideOf } from '../../features/history/history.tsx';
 import { accountsText, StockBar, withShares } from '../../features/market/market.tsx';
-import type { Side } from '../../features/orders/orders.ts';
 import { platformStatsQuery } from '../../features/platform/queries.ts';
 import { OwnPreOrders } from '../../features/pre-orders/pre-order-lists.tsx';
 import { useUser } from '../../features/sessions/session.tsx';

@@ -1,5 +1,22 @@
-import { type ComponentType, startTransition, useEffect, useState } from 'react';
+import {
+  type ComponentType,
+  type LazyExoticComponent,
+  lazy,
+  startTransition,
+  useEffect,
+  useState,
+} from 'react';
 import { PageSpinner } from './spinner.tsx';
+
+/**
+ * A component that a file exports by its name, and whose code loads when it is first shown: `lazyNamed(async () => (await
+ * import('./factor-dialogs.tsx')).AddAppDialog)`. A default export needs only `lazy`.
+ */
+export function lazyNamed<Props>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyExoticComponent<ComponentType<Props>> {
+  return lazy(async () => ({ default: await load() }));
+}
 
 interface Code<Props> {
   readonly load: () => Promise<{ default: ComponentType<Props> }>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { lazyPage } from './lazy-page.tsx';
+import { lazyPage } from './lazy.tsx';
 import { ErrorBoundary } from './missing-content.tsx';
 
 test('a page replaces its spinner when its code is there, and shows none the next time', async () => {
