@@ -69,7 +69,7 @@ test('the history of an account shows its earnings and what happened to it', {
   await expect(sheet.getByRole('tab', { name: 'Health' })).toHaveAttribute('aria-selected', 'true');
   await sheet.getByRole('button', { name: 'Close' }).click();
   await expect(sheet).toBeHidden();
-  expect(page.url()).not.toContain('history');
+  expect(page.url()).not.toContain('sheet');
 });
 
 test('the seller sets an alert for low stock', {

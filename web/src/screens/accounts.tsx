@@ -4,14 +4,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Coins, Plus, ShoppingCart, UsersRound } from 'lucide-react';
 import { lazy, type ReactNode, useMemo, useState } from 'react';
 import { ManualOrders } from '../features/orders/order-list.tsx';
+import { PRICE_CHANGES } from '../features/price-rules/price-rules.ts';
 import { accountColumns } from '../features/roblox-accounts/account-columns.tsx';
 import {
-  ACCOUNT_PLACES,
   ACCOUNTS_PAGE_SIZE,
   accountFiguresQuery,
   accountsCsv,
   accountsQuery,
-  NEW_IMPORT,
+  HISTORY_SHEET,
+  IMPORT_SHEET,
+  PRICE_RULES_SHEET,
+  STOCK_ALERT_SHEET,
   shownStatus,
 } from '../features/roblox-accounts/accounts.ts';
 import { type BulkAction, nothingSelected, useBulk } from '../features/roblox-accounts/bulk.ts';
@@ -26,7 +29,7 @@ import {
 } from '../features/roblox-accounts/selection.tsx';
 import { Toolbar } from '../features/roblox-accounts/toolbar.tsx';
 import { formatWhole } from '../kit/format/format.ts';
-import { useUrlState } from '../kit/navigation/use-url-state.ts';
+import { useUrlSheet } from '../kit/navigation/url-sheet.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { StatCard, StatRow } from '../kit/ui/card.tsx';
 import { lazyNamed } from '../kit/ui/lazy.tsx';
@@ -205,24 +208,21 @@ function AccountDialogs({ askToDelete, children }: AccountDialogsProps) {
   );
 }
 
-const PLACES = ['history', 'import', 'tool'] as const;
-
 /** What is open above the accounts page and stays after a reload. */
 function AccountOverlays() {
-  const [{ history, import: imported, tool }, change] = useUrlState(ACCOUNT_PLACES, PLACES);
-  const close = () => change({ history: undefined, import: undefined, tool: undefined }, { replace: true });
+  const history = useUrlSheet(HISTORY_SHEET);
+  const imported = useUrlSheet(IMPORT_SHEET);
+  const stockAlert = useUrlSheet(STOCK_ALERT_SHEET);
+  const rules = useUrlSheet(PRICE_RULES_SHEET);
+  const changes = useUrlSheet(PRICE_CHANGES);
   return (
     <Overlays>
-      {history && <HistorySheet id={history} onClose={close} />}
-      {imported && (
-        <ImportDialog
-          id={imported === NEW_IMPORT ? null : imported}
-          onStarted={(id) => change({ import: id }, { replace: true })}
-          onClose={close}
-        />
+      {history.of && <HistorySheet id={history.of} onClose={history.close} />}
+      {imported.isOpen && (
+        <ImportDialog id={imported.of} onStarted={imported.open} onClose={imported.close} />
       )}
-      {tool === 'stock-alert' && <StockAlertDialog onClose={close} />}
-      {tool === 'price-rules' && <PriceRulesSheet onClose={close} />}
+      {stockAlert.isOpen && <StockAlertDialog onClose={stockAlert.close} />}
+      {(rules.isOpen || changes.isOpen) && <PriceRulesSheet onClose={rules.close} />}
     </Overlays>
   );
 }

@@ -116,7 +116,7 @@ const INSTEAD = {
   buyer: { section: 'buy-robux', label: t('Buy Robux') },
   seller: { section: 'listings', label: t('Create New Listing') },
   admin: null,
-};
+} as const;
 
 function NothingForSale() {
   const instead = INSTEAD[useUser().role];

@@ -8,7 +8,7 @@ import { type RefObject, useState } from 'react';
 import { Link } from 'wouter';
 import { storedText } from '../../data/storage.ts';
 import { inboxQuery } from '../../features/inbox/queries.ts';
-import type { Section } from '../../kit/navigation/section.ts';
+import type { Section, SectionKey } from '../../kit/navigation/section.ts';
 import { OWNER_PANEL, sectionPath, sectionsOf } from '../../kit/navigation/section-navigation.ts';
 import { Backdrop } from '../../kit/ui/backdrop.tsx';
 import { Count } from '../../kit/ui/badge.tsx';
@@ -153,7 +153,7 @@ function Navigation({ user, current, collapsed, onOpened }: NavigationProps) {
 }
 
 /** The sections where something can wait for the user. */
-const COUNTED_IN: Readonly<Record<string, keyof Inbox['waitingCounts']>> = {
+const COUNTED_IN: Readonly<Partial<Record<SectionKey, keyof Inbox['waitingCounts']>>> = {
   transactions: 'transactions',
   cookies: 'accounts',
   admin: 'reviews',

@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, HeartPulse } from 'lucide-react';
 import * as z from 'zod/mini';
 import { formatTime } from '../../kit/format/format-time.ts';
-import { useUrlState } from '../../kit/navigation/use-url-state.ts';
+import { useSheetView } from '../../kit/navigation/url-sheet.ts';
 import { cn } from '../../kit/ui/class-names.ts';
 import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
@@ -30,19 +30,13 @@ const VIEW_NAMES = ['tab', 'days', 'page'] as const;
 /** What an account earned, and what happened to it. Tab, period and page stay after a reload. */
 export default function HistorySheet({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: account } = useQuery(accountQuery(id));
-  const [{ tab = 'earnings', days = DEFAULT_EARNINGS_DAYS, page = '1' }, change] = useUrlState(
+  const [{ tab = 'earnings', days = DEFAULT_EARNINGS_DAYS, page = '1' }, show] = useSheetView(
     VIEW,
     VIEW_NAMES,
-    'history-',
   );
-  const show = (view: Partial<Record<(typeof VIEW_NAMES)[number], string>>) =>
-    change(view, { replace: true });
   return (
     <SideSheet
-      onClose={() => {
-        show({ tab: undefined, days: undefined, page: undefined });
-        onClose();
-      }}
+      onClose={onClose}
       title={t('Account history')}
       description={account === null ? t('This account no longer exists.') : account?.username}
     >

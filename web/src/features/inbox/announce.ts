@@ -1,10 +1,11 @@
 import type { InboxEntry } from '@sterling/contract/inbox.ts';
 import { t } from '@sterling/contract/texts.ts';
+import type { SectionKey } from '../../kit/navigation/section.ts';
 import { currentToast, type Toast, toast, watchToast } from '../../kit/ui/toast.ts';
 
 /** Where the page shows news of a kind already: in these sections, and perhaps in a sheet. */
 const SHOWN: Readonly<
-  Record<InboxEntry['kind'], 'everywhere' | { sections: readonly string[]; inSheet: boolean }>
+  Record<InboxEntry['kind'], 'everywhere' | { sections: readonly SectionKey[]; inSheet: boolean }>
 > = {
   orders: { sections: ['overview', 'buy-robux', 'transactions'], inSheet: true },
   sales: { sections: ['overview', 'transactions', 'cookies', 'roblox-accounts'], inSheet: true },
@@ -26,7 +27,11 @@ export function announce(fresh: readonly InboxEntry[]): void {
   const isSheetOpen = document.querySelector('[role="dialog"]') !== null;
   const [first, ...others] = fresh.filter(({ kind }) => {
     const shown = SHOWN[kind];
-    return shown !== 'everywhere' && !shown.sections.includes(section) && !(isSheetOpen && shown.inSheet);
+    return (
+      shown !== 'everywhere' &&
+      !shown.sections.some((key) => key === section) &&
+      !(isSheetOpen && shown.inSheet)
+    );
   });
   if (!first) return;
   const { title, text, item, isTrouble } = first;

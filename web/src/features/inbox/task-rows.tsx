@@ -14,6 +14,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { type Item, ItemLink, OpeningLink } from '../../kit/navigation/open-item.tsx';
+import type { SectionKey } from '../../kit/navigation/section.ts';
 import { sectionPath } from '../../kit/navigation/section-navigation.ts';
 import { openSheet, SECURITY_SHEET, sheetAddress } from '../../kit/navigation/url-sheet.ts';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
@@ -126,7 +127,7 @@ export function TargetLink({ target, onPress, className, children }: TargetLinkP
 }
 
 /** Where an entry or a task leads: to an item or a sheet above the page, or to a section. */
-type Target = { readonly item: Item } | { readonly sheet: string } | { readonly section: string };
+type Target = { readonly item: Item } | { readonly sheet: string } | { readonly section: SectionKey };
 
 /** Null if there is nothing to open. Only buyers have the buy page. */
 export function targetOfEntry(

@@ -26,6 +26,7 @@ import {
   CHANGES_PAGE_SIZE,
   changesQuery,
   linesOf,
+  PRICE_CHANGES,
   rulesQuery,
   useRemoveRule,
   useTurnRule,
@@ -42,7 +43,7 @@ export default function PriceRulesSheet({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(rulesQuery);
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
-  const changes = useUrlSheet('price-changes');
+  const changes = useUrlSheet(PRICE_CHANGES);
   const changing = data?.find(({ id }) => id === changes.of);
   const open = (step: Openable, rule: PriceRule) =>
     step === 'changes' ? changes.open(rule.id) : setOpened({ step, rule });

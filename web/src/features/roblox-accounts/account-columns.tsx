@@ -13,6 +13,7 @@ import {
 } from 'lucide-react';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { rich } from '../../kit/format/rich.tsx';
+import { openSheet } from '../../kit/navigation/url-sheet.ts';
 import { Avatar } from '../../kit/ui/avatar.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
@@ -27,7 +28,7 @@ import {
 } from '../../kit/ui/dropdown-menu.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { ProxyLine } from '../proxies/proxies.tsx';
-import { canDeactivate, lacksStock, needsCookie, openHistory, shownStatus } from './accounts.ts';
+import { canDeactivate, HISTORY_SHEET, lacksStock, needsCookie, shownStatus } from './accounts.ts';
 import { RateCell } from './rate-cell.tsx';
 import { SelectAll, SelectOne, useAccountsPage } from './selection.tsx';
 import { useChangeFulfilment, useChangeStatus, useRefreshBalance } from './use-account.ts';
@@ -169,7 +170,7 @@ function RowMenu({ account }: { account: RobloxAccount }) {
       <MenuItem icon={Network} onSelect={() => askForProxy(account)}>
         {t('Change proxy')}
       </MenuItem>
-      <MenuItem icon={ChartNoAxesColumn} onSelect={() => openHistory(account.id)}>
+      <MenuItem icon={ChartNoAxesColumn} onSelect={() => openSheet(HISTORY_SHEET, account.id)}>
         {t('History')}
       </MenuItem>
       <MenuSeparator />

@@ -1,14 +1,10 @@
-import { Id } from '@sterling/contract/fields.ts';
 import { MIN_ORDER_ROBUX } from '@sterling/contract/money.ts';
 import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { navigate } from 'wouter/use-browser-location';
-import * as z from 'zod/mini';
 import { call, hrefOf } from '../../data/call.ts';
 import { allPages, callPage } from '../../data/pages.ts';
 import { formatWhole } from '../../kit/format/format.ts';
-import { addressWith } from '../../kit/navigation/use-url-state.ts';
 import type { Tone } from '../../kit/ui/badge.tsx';
 import { filterQuery, NO_FILTER, pageQuery, type TableView } from '../../kit/ui/table-view.ts';
 
@@ -131,20 +127,8 @@ export function useShowAccount(): (account: RobloxAccount) => void {
   };
 }
 
-/** What is open above the accounts page, in its address: the history of an account, an import, the alert for low stock, or the price rules. */
-export const ACCOUNT_PLACES = z.object({
-  history: z.optional(Id),
-  import: z.optional(Id),
-  tool: z.optional(z.enum(['stock-alert', 'price-rules'])),
-});
-
-/** The value of `import` before it has started. It is no id. */
-export const NEW_IMPORT = 'new';
-
-const open = (place: Partial<Record<'history' | 'import' | 'tool', string>>): void =>
-  navigate(addressWith(window.location, place));
-
-export const openHistory = (accountId: string): void => open({ history: accountId });
-export const openNewImport = (): void => open({ import: NEW_IMPORT });
-export const openStockAlert = (): void => open({ tool: 'stock-alert' });
-export const openPriceRules = (): void => open({ tool: 'price-rules' });
+/** What opens above the accounts page: the history of an account, an import, the alert for low stock, and the price rules. */
+export const HISTORY_SHEET = 'account-history';
+export const IMPORT_SHEET = 'account-import';
+export const STOCK_ALERT_SHEET = 'stock-alert';
+export const PRICE_RULES_SHEET = 'price-rules';

@@ -11,12 +11,13 @@ import {
   Trash2,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { openSheet } from '../../kit/navigation/url-sheet.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { ActionsMenu, MenuItem } from '../../kit/ui/dropdown-menu.tsx';
 import { SearchInput } from '../../kit/ui/table-filters.tsx';
 import type { SearchText } from '../../kit/ui/table-view.ts';
 import { useIsPhone } from '../../kit/ui/use-browser.ts';
-import { openNewImport, openPriceRules, openStockAlert } from './accounts.ts';
+import { IMPORT_SHEET, PRICE_RULES_SHEET, STOCK_ALERT_SHEET } from './accounts.ts';
 import type { BulkAction } from './bulk.ts';
 import { SelectAll, useAccountsPage } from './selection.tsx';
 
@@ -53,13 +54,13 @@ export function Toolbar({ search, tools, busy, onBulk, children }: ToolbarProps)
             {t('Add account')}
           </Button>
           <ActionsMenu of={t('all accounts')} pending={false}>
-            <MenuItem icon={Scale} onSelect={openPriceRules}>
+            <MenuItem icon={Scale} onSelect={() => openSheet(PRICE_RULES_SHEET)}>
               {t('Price rules')}
             </MenuItem>
-            <MenuItem icon={FileInput} onSelect={openNewImport}>
+            <MenuItem icon={FileInput} onSelect={() => openSheet(IMPORT_SHEET)}>
               {t('Import accounts')}
             </MenuItem>
-            <MenuItem icon={BellRing} onSelect={openStockAlert}>
+            <MenuItem icon={BellRing} onSelect={() => openSheet(STOCK_ALERT_SHEET)}>
               {t('Low stock alert')}
             </MenuItem>
           </ActionsMenu>

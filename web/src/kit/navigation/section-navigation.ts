@@ -3,7 +3,7 @@ import type { Role } from '@sterling/contract/users.ts';
 import { Crown } from 'lucide-react';
 import { useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import type { Section } from './section.ts';
+import type { Section, SectionKey } from './section.ts';
 import { GENERIC, OVERVIEWS, PAGES_WITH_OWN_URL, SECTIONS } from './sections.ts';
 
 /** The sections of a role for the sidebar, the palette and the router. */
@@ -37,11 +37,11 @@ export const OWNER_PANEL: Section = {
 
 const EVENT = 'switch-section';
 
-export const sectionPath = (key: string, details: Readonly<Record<string, string>> = {}): string =>
+export const sectionPath = (key: SectionKey, details: Readonly<Record<string, string>> = {}): string =>
   key === 'overview' ? '/dashboard' : `/dashboard?${new URLSearchParams({ section: key, ...details })}`;
 
 /** Opens a section from anywhere. Other scripts can dispatch the same event. */
-export function switchSection(key: string): void {
+export function switchSection(key: SectionKey): void {
   window.dispatchEvent(new CustomEvent(EVENT, { detail: key }));
 }
 
@@ -50,7 +50,8 @@ export function useSectionSwitching(): void {
   useEffect(() => {
     const open = (event: Event) => {
       const key = (event as CustomEvent<unknown>).detail;
-      if (typeof key === 'string') navigate(sectionPath(key));
+      // another script may name any section; an unknown one shows the generic page
+      if (typeof key === 'string') navigate(sectionPath(key as SectionKey));
     };
     window.addEventListener(EVENT, open);
     return () => window.removeEventListener(EVENT, open);

@@ -22,8 +22,27 @@ export type PageName =
   | 'cookie-manager'
   | 'owner-panel';
 
+/** The sections of the dashboard by their name in its address, and the pages with an address of their own. */
+export type SectionKey =
+  | 'overview'
+  | 'cookies'
+  | 'wallet'
+  | 'proxies'
+  | 'buy-robux'
+  | 'robux-market'
+  | 'roblox-accounts'
+  | 'listings'
+  | 'marketplace'
+  | 'transactions'
+  | 'rates'
+  | 'affiliate'
+  | 'discord'
+  | 'admin'
+  | 'system'
+  | 'owner-panel';
+
 export interface Section {
-  readonly key: string;
+  readonly key: SectionKey;
   /** Name in the sidebar and the palette. */
   readonly label: string;
   readonly title: string;

@@ -17,10 +17,10 @@ import { pendingText } from '../../kit/format/labels.ts';
 import { StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
-import { QuickActions, RecentTransactions } from './dashboard-cards.tsx';
+import { type QuickAction, QuickActions, RecentTransactions } from './dashboard-cards.tsx';
 import { BuyerFirstSteps } from './first-steps.tsx';
 
-const ACTIONS = [
+const ACTIONS: readonly QuickAction[] = [
   { section: 'buy-robux', label: t('Buy Robux'), note: t('At the best available rate'), icon: ShoppingBag },
   {
     section: 'transactions',

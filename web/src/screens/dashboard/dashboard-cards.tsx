@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { entryColumns, itemOf, recentHistoryQuery } from '../../features/history/history.tsx';
 import { useUser } from '../../features/sessions/session.tsx';
+import type { SectionKey } from '../../kit/navigation/section.ts';
 import { sectionPath, sectionsOf } from '../../kit/navigation/section-navigation.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
@@ -15,9 +16,9 @@ import { DataTable } from '../../kit/ui/data-table.tsx';
 import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 
-interface QuickAction {
+export interface QuickAction {
   /** The section that the button opens. The button is hidden for roles that cannot open it. */
-  section: string;
+  section: SectionKey;
   label: string;
   note: string;
   icon: LucideIcon;
@@ -140,7 +141,9 @@ export function RecentTransactions({ side, className }: { side: Side; className?
 
 function Nothing({ side }: { side: Side }) {
   const [section, label] =
-    side === 'buyer' ? ['buy-robux', t('Buy Robux Now')] : ['cookies', t('Add Roblox accounts')];
+    side === 'buyer'
+      ? (['buy-robux', t('Buy Robux Now')] as const)
+      : (['cookies', t('Add Roblox accounts')] as const);
   return (
     <EmptyState icon={ReceiptText} title={t('No transactions yet')}>
       <Button asChild variant="secondary" size="sm">

@@ -19,13 +19,13 @@ import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { PageSpinner } from '../../kit/ui/spinner.tsx';
 import { Tabs } from '../../kit/ui/tabs.tsx';
-import { QuickActions, RecentCard } from './dashboard-cards.tsx';
+import { type QuickAction, QuickActions, RecentCard } from './dashboard-cards.tsx';
 import { SellerFirstSteps } from './first-steps.tsx';
 
 /** Loads when the seller opens its tab. */
 const TradingOverview = lazyNamed(async () => (await import('./trading-overview.tsx')).TradingOverview);
 
-const ACTIONS = [
+const ACTIONS: readonly QuickAction[] = [
   { section: 'transactions', label: t('View Sales'), note: t('All your sales'), icon: ChartNoAxesColumn },
   { section: 'wallet', label: t('Withdraw Funds'), note: t('To your Litecoin address'), icon: Landmark },
   { section: 'roblox-accounts', label: t('Roblox Accounts'), note: t('Stock and rates'), icon: UsersRound },

@@ -15,7 +15,7 @@ import { Card, CardHeader, StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
-import { QuickActions, RecentTransactions } from './dashboard-cards.tsx';
+import { type QuickAction, QuickActions, RecentTransactions } from './dashboard-cards.tsx';
 
 const UpdateRatesDialog = lazy(() => import('../../features/stats/update-rates-dialog.tsx'));
 const ListingDialog = lazy(() => import('../../features/listings/listing-dialog.tsx'));
@@ -25,21 +25,21 @@ export function TradingOverview() {
   const [open, setOpen] = useState<'listing' | 'rates' | null>(null);
   const user = useUser();
   const side = historySideOf(user);
-  const browse = {
+  const browse: QuickAction = {
     section: 'marketplace',
     label: t('Browse Marketplace'),
     note: t('See what others are selling'),
     icon: Store,
   };
   // Buyers cannot create listings.
-  const create = {
+  const create: QuickAction = {
     section: 'listings',
     label: t('Create New Listing'),
     note: t('Sell an item on the marketplace'),
     icon: Plus,
     act: () => setOpen('listing'),
   };
-  const update = {
+  const update: QuickAction = {
     section: 'rates',
     label: t('Update My Rates'),
     note: t('Per 1,000 Robux, by account'),
