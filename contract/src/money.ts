@@ -127,12 +127,15 @@ function divideHalfUp(numerator: number, denominator: number): number {
   return Math.floor((whole(numerator, 'product') * 2 + denominator) / (2 * denominator));
 }
 
-/** Decimal text or number → integer units with `decimals` decimals; null when it is not a plain decimal or has more decimals. */
+/**
+ * Decimal text or number → integer units with `decimals` decimals; null when it is not a plain decimal or has more decimals, even
+ * zeros: '1.500' of a person with another notation means 1500.
+ */
 export function parseDecimal(value: string | number, decimals: number): number | null {
   const text = typeof value === 'number' ? plainText(value) : value;
   const match = /^(-?)(\d{1,15})(?:\.(\d+))?$/.exec(text);
   if (!match) return null;
-  const fraction = (match[3] ?? '').replace(/0+$/, '');
+  const fraction = match[3] ?? '';
   if (fraction.length > decimals) return null;
   const units = Number(`${match[2]}${fraction.padEnd(decimals, '0')}`);
   if (!Number.isSafeInteger(units)) return null;

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Coins, Plus, ShoppingCart, UsersRound } from 'lucide-react';
 import { lazy, type ReactNode, useMemo, useState } from 'react';
 import { ManualOrders } from '../features/orders/order-list.tsx';
-import { PRICE_CHANGES } from '../features/price-rules/price-rules.ts';
 import { accountColumns } from '../features/roblox-accounts/account-columns.tsx';
 import {
   ACCOUNTS_PAGE_SIZE,
@@ -13,6 +12,7 @@ import {
   accountsQuery,
   HISTORY_SHEET,
   IMPORT_SHEET,
+  PRICE_CHANGES_SHEET,
   PRICE_RULES_SHEET,
   STOCK_ALERT_SHEET,
   shownStatus,
@@ -214,7 +214,7 @@ function AccountOverlays() {
   const imported = useUrlSheet(IMPORT_SHEET);
   const stockAlert = useUrlSheet(STOCK_ALERT_SHEET);
   const rules = useUrlSheet(PRICE_RULES_SHEET);
-  const changes = useUrlSheet(PRICE_CHANGES);
+  const changes = useUrlSheet(PRICE_CHANGES_SHEET);
   return (
     <Overlays>
       {history.of && <HistorySheet id={history.of} onClose={history.close} />}

@@ -22,11 +22,11 @@ import { Overlays } from '../../kit/ui/overlays.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { PRICE_CHANGES_SHEET } from '../roblox-accounts/accounts.ts';
 import {
   CHANGES_PAGE_SIZE,
   changesQuery,
   linesOf,
-  PRICE_CHANGES,
   rulesQuery,
   useRemoveRule,
   useTurnRule,
@@ -43,7 +43,7 @@ export default function PriceRulesSheet({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(rulesQuery);
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
-  const changes = useUrlSheet(PRICE_CHANGES);
+  const changes = useUrlSheet(PRICE_CHANGES_SHEET);
   const changing = data?.find(({ id }) => id === changes.of);
   const open = (step: Openable, rule: PriceRule) =>
     step === 'changes' ? changes.open(rule.id) : setOpened({ step, rule });

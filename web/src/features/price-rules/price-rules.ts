@@ -18,9 +18,6 @@ export const rulesQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
-/** The list of what a rule has changed, which opens above the sheet of the rules. */
-export const PRICE_CHANGES = 'price-changes';
-
 /** A rule with the ids of its accounts. A form takes its values from the first answer, so no old one is kept for the next form. */
 export const ruleQuery = (id: string) =>
   queryOptions({

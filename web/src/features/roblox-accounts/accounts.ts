@@ -132,3 +132,5 @@ export const HISTORY_SHEET = 'account-history';
 export const IMPORT_SHEET = 'account-import';
 export const STOCK_ALERT_SHEET = 'stock-alert';
 export const PRICE_RULES_SHEET = 'price-rules';
+/** What a price rule has changed, above the price rules. */
+export const PRICE_CHANGES_SHEET = 'price-changes';

@@ -61,6 +61,8 @@ test.each([
   ...['', 'ten', '1e3', '0x10', '0', '0.00', '-5', '10.001', '12,5'].map((typed) => ['en', typed] as const),
   ['es', '1,999'],
   ['es', '1,234'],
+  ['es', '1,500'],
+  ['en', '1.500'],
 ] as const)('in %s, %j is no amount of dollars', (language, typed) => {
   inLanguage(language);
   expect(parseDollars(typed)).toBeNull();
@@ -71,12 +73,13 @@ test.each([
   ['en', '3.155'],
   ['en', '3.0001'],
   ['es', '3,155'],
-] as const)('in %s, %j has fractions of a cent', (language, typed) => {
+  ['es', '1,500'],
+] as const)('in %s, %j has too many decimals', (language, typed) => {
   inLanguage(language);
   expect(centsProblem(typed)).toBe('Use at most two decimals');
 });
 
-test.each(['3.15', '3.1500', '3', '', 'three', '3.15x'])('%j has no fractions of a cent', (typed) => {
+test.each(['3.15', '3', '', 'three', '3.15x'])('%j has at most two decimals or is no number', (typed) => {
   expect(centsProblem(typed)).toBeUndefined();
 });
 

@@ -51,9 +51,9 @@ function positiveCents(plain: string): Cents | null {
   return amountCents !== null && amountCents > 0 ? cents(amountCents) : null;
 }
 
-/** What is wrong with a typed number that has fractions of a cent. Undefined for any other text. */
+/** What is wrong with a typed number that has more than two decimals. Undefined for any other text. */
 export const centsProblem = (typed: string): string | undefined =>
-  /^\d+\.\d{2,}[1-9]\d*$/.test(plainDecimal(typed)) ? t('Use at most two decimals') : undefined;
+  /^\d+\.\d{3,}$/.test(plainDecimal(typed)) ? t('Use at most two decimals') : undefined;
 
 /**
  * The properties of a field for a number. Browsers read `type="number"` in their own language: one in English drops the
