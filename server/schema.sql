@@ -4074,11 +4074,12 @@ CREATE OR REPLACE FUNCTION public.price_around(p_at timestamp with time zone)
  STABLE
 AS $function$
   select coalesce(
-    (select price from prices where first_at <= p_at order by first_at desc limit 1),
+    (select price from prices where first_at <= p_at and (expires_at is null or expires_at > p_at)
+      order by first_at desc limit 1),
     (select price from prices order by first_at limit 1), 0)
 $function$
 ;
-comment on function price_around(timestamp with time zone) is 'Cents per LTC at a time, for figures only: the latest price that began before it, or else the oldest known price, or 0.';
+comment on function price_around(timestamp with time zone) is 'Cents per LTC at a time, for figures only: the latest price that began before it and was in force, or else the oldest known price, or 0.';
 
 CREATE OR REPLACE FUNCTION public.proxies_guard()
  RETURNS trigger

@@ -1,11 +1,12 @@
 create function price_around(p_at timestamptz) returns numeric
 language sql stable as $$
   select coalesce(
-    (select price from prices where first_at <= p_at order by first_at desc limit 1),
+    (select price from prices where first_at <= p_at and (expires_at is null or expires_at > p_at)
+      order by first_at desc limit 1),
     (select price from prices order by first_at limit 1), 0)
 $$;
 comment on function price_around(timestamptz) is
-  'Cents per LTC at a time, for figures only: the latest price that began before it, or else the oldest known price, or 0.';
+  'Cents per LTC at a time, for figures only: the latest price that began before it and was in force, or else the oldest known price, or 0.';
 
 create function ledger_day_lines(p_after bigint, p_through bigint)
 returns table (day date, kind text, source text, target text, postings bigint, amount bigint, cents numeric)

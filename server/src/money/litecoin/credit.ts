@@ -1,4 +1,4 @@
-import { type Cents, cents, type Litoshi, litoshi } from '@sterling/contract/money.ts';
+import { type Cents, cents, type Litoshi, litoshi, ltcPrice } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { isEmergencyStopped } from '../../people/settings/settings.reads.ts';
 import { inSavepoint, moment, notify, type Tx } from '../../platform/db/pool.ts';
@@ -18,7 +18,7 @@ export interface Credit {
 /**
  * Credits every deposit that is deep enough, once, and returns the credits. A deposit that a reorganisation reversed
  * returns at its original cents. New deposits use the fresh price and wait while there is none. Deposits of a user that
- * are together below the minimum become `small`. Nothing is credited during an emergency stop. Confirmations count up to
+ * are together below the minimum become `small`, if they were when they were first seen too. Nothing is credited during an emergency stop. Confirmations count up to
  * the height `upTo`. A user whose deposits cannot be credited delays no other; `failed` gets the error. The caller holds the chain lock.
  */
 export async function creditDue(tx: Tx, upTo: number, failed: (error: Error) => void): Promise<Credit[]> {
@@ -44,8 +44,11 @@ async function creditUser(tx: Tx, deposits: readonly Due[], price: FreshPrice | 
     credits.push(await credit(tx, deposit, cents(deposit.cents!), deposit.priceId!));
   if (!price || !fresh.some(({ status }) => status === 'seen')) return credits;
   const { userId, isOwner } = fresh[0]!;
-  const amounts = fresh.map((deposit) => litoshi(deposit.litoshi));
-  const values = valueTogether(amounts, price.price, isOwner);
+  const deposited = fresh.map((deposit) => ({
+    amount: litoshi(deposit.litoshi),
+    seenPrice: ltcPrice(deposit.seenPrice),
+  }));
+  const values = valueTogether(deposited, price.price, isOwner);
   if (values === null) {
     const ids = fresh.map(({ id }) => id);
     await tx.updateTable('deposits').set({ status: 'small' }).where('id', 'in', ids).execute();
@@ -90,7 +93,7 @@ async function findDue(tx: Tx, upTo: number) {
       'd.cents',
       'd.priceId',
     ])
-    .select('u.isOwner')
+    .select(['u.isOwner', sql<number>`price_around(d.seen_at)::bigint`.as('seenPrice')])
     .execute();
 }
 

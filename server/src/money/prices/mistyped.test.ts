@@ -1,9 +1,12 @@
+import { ltcPrice } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { freshAddress } from '../../../test/payer.ts';
+import { setSetting } from '../../../test/settings.ts';
 import { credit } from '../../../test/wallets.ts';
 import { pollPrices } from './prices.jobs.ts';
-import { freshPrice } from './prices.reads.ts';
+import { freshMarketPrice, freshPrice } from './prices.reads.ts';
+import { recordRound } from './prices.ts';
 
 /** The owner types 8.5 instead of 85 while all sources agree on the market's price. */
 let world: TestApp;
@@ -54,9 +57,23 @@ test('the refusal names both prices, and a confirmed price is set, even while an
   expect((await freshPrice(world.services.db))!.price).toBe(market * 600);
 });
 
-test('without a fresh market price, the owner sets any price', async () => {
+test('during a held jump, a price by hand is compared with the price of the jump', async () => {
+  const { db } = world.services;
+  const market = (await freshMarketPrice(db))!;
+  const jumped = ltcPrice(Math.round(market.price * 1.2));
+  await setSetting(world.database, 'chain_guards', { enabled: true });
+  const sources = market.sources.map(({ name }) => ({ name, price: jumped, at: new Date() }));
+  expect(await recordRound(db, { price: jumped, sources }, new Date())).toBe(false);
+  const usd = Math.round(jumped / 10) / 100;
+  expect((await otto.call('POST', '/api/admin/price', { usd, minutes: 60 })).body.code).toBe('price_far_off');
+});
+
+test('without a fresh market price, a price by hand is compared with the last one', async () => {
   await world.database.asOwner(
     `update prices set first_at = first_at - interval '1 hour', as_of = as_of - interval '1 hour' where expires_at is null`,
   );
-  expect((await otto.call('POST', '/api/admin/price', { usd: 8.5, minutes: 60 })).status).toBe(200);
+  const set = (confirmed: boolean) =>
+    otto.call('POST', '/api/admin/price', { usd: 8.5, minutes: 60, confirmed });
+  expect((await set(false)).body.code).toBe('price_far_off');
+  expect((await set(true)).status).toBe(200);
 });

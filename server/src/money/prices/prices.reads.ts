@@ -1,4 +1,4 @@
-import { type Cents, cents, type LtcPrice } from '@sterling/contract/money.ts';
+import { type Cents, cents, type LtcPrice, ltcPrice } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { type Db, readClock, type Tx } from '../../platform/db/pool.ts';
 import { ENOUGH_SOURCES, FRESH_MS, MAX_AHEAD_MS, MAX_BY_FEW_SOURCES } from './prices.rules.ts';
@@ -24,6 +24,27 @@ export const freshPrice = (db: Db | Tx, at?: Date): Promise<FreshPrice | null> =
 /** As `freshPrice`, but the market's also while the owner's price lasts. */
 export const freshMarketPrice = (db: Db | Tx, at?: Date): Promise<FreshPrice | null> =>
   readFresh(db, at, false);
+
+/** The market's last price however old it is, of a held jump too. Null before the first one. A price by hand is compared with it. */
+export async function lastMarketPrice(db: Db | Tx, now: Date): Promise<LtcPrice | null> {
+  const held = await db
+    .selectFrom('priceHolds')
+    .where('endedAt', 'is', null)
+    .select('price')
+    .executeTakeFirst();
+  const last =
+    held ??
+    (await db
+      .selectFrom('prices')
+      .where('expiresAt', 'is', null)
+      .where('asOf', '<=', new Date(now.getTime() + MAX_AHEAD_MS))
+      .orderBy('asOf', 'desc')
+      .orderBy('id', 'desc')
+      .select('price')
+      .limit(1)
+      .executeTakeFirst());
+  return last ? ltcPrice(last.price) : null;
+}
 
 async function readFresh(db: Db | Tx, at: Date | undefined, withOwners: boolean): Promise<FreshPrice | null> {
   const now = at ?? (await readClock(db));
@@ -108,4 +129,10 @@ export async function readPriceHold(db: Db | Tx, at?: Date): Promise<PriceHold |
     .select(['id', 'price', 'reason', 'agreeing', 'startedAt'])
     .executeTakeFirst();
   return row ? { ...row, price: row.price as LtcPrice } : null;
+}
+
+/** Whether a jump of the market price is held, also one that is far from the owner's price in force. */
+export async function isPriceHeld(db: Db): Promise<boolean> {
+  const held = await db.selectFrom('priceHolds').where('endedAt', 'is', null).select('id').executeTakeFirst();
+  return held !== undefined;
 }

@@ -6,7 +6,7 @@ import { record } from '../../platform/audit/audit.ts';
 import { type Db, inTransaction, notify, readClock, type Tx } from '../../platform/db/pool.ts';
 import { usd } from '../../platform/formats.rules.ts';
 import { refuse } from '../../refusal.ts';
-import { freshMarketPrice } from './prices.reads.ts';
+import { lastMarketPrice } from './prices.reads.ts';
 import {
   agree,
   findJump,
@@ -86,8 +86,8 @@ export async function setPriceByHand(
 }
 
 async function refuseFarOff(tx: Tx, price: LtcPrice, now: Date): Promise<void> {
-  const market = (await freshMarketPrice(tx, now))?.price;
-  if (market === undefined || !isFarOff(price, market)) return;
+  const market = await lastMarketPrice(tx, now);
+  if (market === null || !isFarOff(price, market)) return;
   const values = { price: () => usd(price), market: () => usd(market) };
   refuse('price_far_off', {
     hint: phrase('The entered price is {price}. The market price is {market}.', values),

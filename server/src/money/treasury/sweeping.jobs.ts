@@ -15,7 +15,7 @@ import type { PlannedOutput } from '../withdrawals/payment.ts';
 import { keptOutputs, type Signing } from '../withdrawals/signing.jobs.ts';
 import { spendableCoins } from '../withdrawals/withdrawals.reads.ts';
 import { chooseSettled, divide } from './sweep.rules.ts';
-import { depositCoins, reserves, type SweepCoin } from './treasury.reads.ts';
+import { depositCoins, type SweepCoin, unsignedPayouts } from './treasury.reads.ts';
 import { recordEmptySweep, recordSweepSigned } from './treasury.ts';
 
 /** A long target, because a sweep is not urgent. */
@@ -93,14 +93,15 @@ async function planSweep(
 ): Promise<SweepPlan | null> {
   const { coldAddress, hotTarget, network } = policy;
   const coldScript = coldAddress === null ? null : parseAddress(coldAddress, network).script;
+  const spendable = await spendableCoins(db);
   const store = coldScript && {
     scriptBytes: coldScript.length,
-    hotBalance: (await reserves(db)).hot,
-    hotTarget,
+    hotBalance: litoshi(spendable.reduce((sum, { value }) => sum + value, 0)),
+    hotTarget: litoshi(hotTarget + (await unsignedPayouts(db))),
   };
   const division = divide(coins, feeRate, store);
   if (!division) return null;
-  const others = (await spendableCoins(db)).filter(({ value }) => value >= MIN_HOT_COIN).length;
+  const others = spendable.filter(({ value }) => value >= MIN_HOT_COIN).length;
   const divided = divideKept(division.hot, { others, feeRate });
   const parts = division.hot === 0 ? [] : divided.parts;
   const scripts = await freshHotScripts(db, signer.keys, KEY_BRANCH.receive, parts.length);

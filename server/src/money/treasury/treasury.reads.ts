@@ -2,6 +2,7 @@ import { type Cents, type Litoshi, type LtcPrice, litoshi } from '@sterling/cont
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Difference } from '../ledger/proof.ts';
+import { feeCeiling } from '../withdrawals/coins.rules.ts';
 import { namedBookDifference, unaccepted } from './differences.reads.ts';
 import type { DepositCoin } from './sweep.rules.ts';
 
@@ -90,6 +91,12 @@ export async function reserves(db: Db): Promise<Record<'hot' | 'deposit' | 'cold
     deposit: litoshi(by.get('deposit') ?? 0),
     cold: litoshi(by.get('cold') ?? 0),
   };
+}
+
+/** What the hot wallet needs for approved withdrawals that are not signed yet, with the highest fee of each. */
+export async function unsignedPayouts(db: Db): Promise<Litoshi> {
+  const rows = await db.selectFrom('withdrawals').where('state', '=', 'approved').select('litoshi').execute();
+  return litoshi(rows.reduce((sum, row) => sum + row.litoshi + feeCeiling(litoshi(row.litoshi)), 0));
 }
 
 /** The cents in users' wallets, minus withdrawals that are mined but not booked yet. */

@@ -8,7 +8,7 @@ import { plainMinute } from '../../platform/formats.rules.ts';
 import { eachAlone } from '../../platform/loop.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { openFactsOf, openReview } from '../../trade/reviews/reviews.ts';
-import { failStopped } from './funding.ts';
+import { stopOf } from './funding.ts';
 import type { PlannedWithdrawal } from './limits.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
 import type { WithdrawalRow } from './withdrawals.reads.ts';
@@ -134,7 +134,7 @@ async function approveWaiting(tx: Tx, id: string): Promise<void> {
   const { state, userId } = await lockWithdrawal(tx, id);
   // another worker was first, or a review opened meanwhile
   if (state !== 'requested' || (await openFactsOf(tx, 'withdrawal', id)) !== null) return;
-  if (!(await failStopped(tx, { id, userId }))) await approve(tx, id);
+  if (!(await stopOf(tx, { id, userId }))) await approve(tx, id);
 }
 
 /** The reason that a withdrawal to a new address shows while it waits. */

@@ -10,26 +10,45 @@ const TAKEN_BACK = text(
   'Part of your earnings is pending again, because the network reversed a deposit that paid for them',
 );
 
+const DEPOSIT_MAY_RETURN = text('The network moved a deposit to another block. We wait for it');
+/** About 24 blocks of Litecoin. */
+const RETURNS_WITHIN_MINUTES = 60;
+
 /**
  * Looks again at the money behind an approved withdrawal, in the transaction that records its signature. Locks the
- * withdrawal and its wallet. Returns the reason to wait, or null. Fails the withdrawal of a banned or frozen user.
+ * withdrawal and its wallet. Returns the reason to wait, or null. Stops the withdrawal of a banned or frozen user.
  */
 export async function recheckFunding(tx: Tx, id: string): Promise<string | null> {
   const { state, userId } = await lockWithdrawal(tx, id);
   if (state !== 'approved') return null;
   await lockWallet(tx, account.seller(userId));
-  if (await failStopped(tx, { id, userId })) return null;
+  const stopped = await stopOf(tx, { id, userId });
+  if (stopped) return stopped.wait;
   return (await isCovered(tx, id, userId)) ? null : TAKEN_BACK;
 }
 
-/** Fails an unsigned withdrawal of a banned or frozen user. Returns whether the user is one. */
-export async function failStopped(
+/**
+ * Stops an unsigned withdrawal of a banned or frozen user. It fails, or waits for the returned reason if the freeze may end in a
+ * moment: a reorganisation often only moves a deposit to another block. Null for other users.
+ */
+export async function stopOf(
   tx: Tx,
   { id, userId }: Pick<WithdrawalRow, 'id' | 'userId'>,
-): Promise<boolean> {
-  if (!(await isBannedOrFrozen(tx, userId))) return false;
+): Promise<{ readonly wait: string | null } | null> {
+  if (!(await isBannedOrFrozen(tx, userId))) return null;
+  if (await mayThaw(tx, userId)) return { wait: DEPOSIT_MAY_RETURN };
   await failUnsigned(tx, id, text('The wallet is frozen'));
-  return true;
+  return { wait: null };
+}
+
+/** Whether a user is not banned, and a deposit of theirs was reversed a short time ago. */
+async function mayThaw(tx: Tx, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select exists (
+      select from reviews r join users u on u.id = r.user_id
+      where r.user_id = ${userId} and r.kind = 'reversal' and r.state = 'open' and not u.is_banned
+        and r.opened_at > now() - make_interval(mins => ${RETURNS_WITHIN_MINUTES})) as may`.execute(tx);
+  return rows[0]!.may;
 }
 
 /** Whether the earnings cover this withdrawal. Other unsigned withdrawals of the user can still wait, so they do not count. */

@@ -19,7 +19,7 @@ import { lockAndCheckDayLimit, refuseToSign } from '../signer/signer.ts';
 import { type Policy, SigningRefused, signRequest } from '../signer/signing-request.ts';
 import { type CoinChoice, chooseCoins, divideKept, feeCeiling, MIN_HOT_COIN } from './coins.rules.ts';
 import { payableFeeRate } from './fee-rate.jobs.ts';
-import { failStopped, recheckFunding } from './funding.ts';
+import { recheckFunding, stopOf } from './funding.ts';
 import { recordSigned, WAITS_FOR_NETWORK } from './payouts.ts';
 import { lockWithdrawal } from './state.ts';
 import { type HotCoin, spendableCoins, type WithdrawalRow, withdrawalsIn } from './withdrawals.reads.ts';
@@ -73,7 +73,8 @@ async function handleFailure(
  */
 export async function signOne(signing: Signing, row: WithdrawalRow): Promise<string | null> {
   const { db, policy } = signing;
-  if (await inTransaction(db, (tx) => failStopped(tx, row))) return null;
+  const stopped = await inTransaction(db, (tx) => stopOf(tx, row));
+  if (stopped) return stopped.wait;
   const block = await payoutStopReason(db);
   if (block !== null) return pausedText(block);
   const before = signing.journal.find('withdrawal', row.id);

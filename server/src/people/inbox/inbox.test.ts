@@ -120,6 +120,22 @@ describe('entries', () => {
     expect(await newsOf(sela)).toEqual(['Order completed: 2 Robux for $1.00.']);
   });
 
+  test('of security and withdrawals are not pushed out by others', async () => {
+    const nova = await world.signIn('nova');
+    await world.database.asOwner(
+      `select add_notification($1, 'security', 'recovery_codes_renewed', null, '{}')`,
+      [nova.id],
+    );
+    await world.database.asOwner(
+      `select add_notification($1, 'orders', 'order_completed', null, jsonb_build_object('robux', n, 'cents', 1))
+        from generate_series(1, 500) n`,
+      [nova.id],
+    );
+    await deleteOldEntries(world.services.db);
+    const { body } = await nova.call('GET', '/api/inbox?page=3&pageSize=200');
+    expect((body as unknown as ShownInbox).entries.at(-1)!.title).toBe('New recovery codes');
+  });
+
   test('are part of the export, and deleted with their user', async () => {
     const nova = await world.signIn('nova');
     await addNews(world.database, nova, 7);

@@ -66,7 +66,10 @@ export async function forgetInboxesOf(tx: Tx, userIds: readonly string[]): Promi
 const KEPT_DAYS = 90;
 const MAX_ENTRIES = 500;
 
-/** Deletes entries older than 90 days, and of users with new entries all but the latest 500. */
+/**
+ * Deletes entries older than 90 days, and of users with new entries all but the latest 500. News of security and withdrawals stay, because
+ * a thief could hide them behind many others.
+ */
 export async function deleteOldEntries(db: Db): Promise<void> {
   await sql`delete from inbox_entries where at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db);
   await sql`
@@ -74,5 +77,7 @@ export async function deleteOldEntries(db: Db): Promise<void> {
       select u.user_id, (select id from inbox_entries e where e.user_id = u.user_id order by id desc
         offset ${MAX_ENTRIES} limit 1) as newest_dropped
       from (select distinct user_id from inbox_entries where at > now() - interval '1 hour') u) busy
-    where old.user_id = busy.user_id and old.id <= busy.newest_dropped`.execute(db);
+    where old.user_id = busy.user_id and old.id <= busy.newest_dropped and old.kind not in ('security', 'withdrawals')`.execute(
+    db,
+  );
 }

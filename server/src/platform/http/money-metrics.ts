@@ -1,7 +1,7 @@
 import { dollarsOf, ltcOf } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import client, { type Registry } from 'prom-client';
-import { priceAge } from '../../money/prices/prices.reads.ts';
+import { freshMarketPrice, isPriceHeld, priceAge } from '../../money/prices/prices.reads.ts';
 import { readTreasury } from '../../money/treasury/overview.reads.ts';
 import { readSettings } from '../../people/settings/settings.reads.ts';
 import { readLastBackup } from '../../tools/backups/backups.reads.ts';
@@ -39,7 +39,9 @@ const GAUGES = {
   orders_waiting_seconds: 'Age of the oldest of them; 0 without one',
   emergency_stop: '1 while the emergency stop is on',
   maintenance: '1 while maintenance mode is on',
-  price_held: '1 while a price jump waits for confirmation by further rounds',
+  price_held:
+    '1 while a price jump waits for confirmation by further rounds, or the market is far from a price by hand',
+  price_sources: 'Sources of the fresh market price; absent without one',
 } as const;
 type Figures = Readonly<Record<keyof typeof GAUGES, number | null>>;
 
@@ -85,7 +87,8 @@ async function readGauges(db: Db): Promise<Figures> {
     ...waiting,
     emergency_stop: settings.emergency_shutdown.enabled ? 1 : 0,
     maintenance: settings.maintenance_mode.enabled ? 1 : 0,
-    price_held: treasury.price.held ? 1 : 0,
+    price_held: (await isPriceHeld(db)) ? 1 : 0,
+    price_sources: (await freshMarketPrice(db))?.sources.length ?? null,
   };
 }
 

@@ -93,3 +93,15 @@ test('S9.10 after an hour without an answer the round is skipped', async () => {
   await tryInOutage();
   expect(await roundsOf(nova)).toEqual(['Roblox did not answer for an hour']);
 });
+
+test('after the clock went back, a round that ended early is not due a second time', async () => {
+  await due('0 minutes');
+  // the clock of the claim was ahead
+  await world.database.asOwner(
+    'update standing_orders set next_at = next_round(weekday, hour, time_zone, now()), try_at = now()',
+  );
+  await runDueRounds(world.services);
+  const planned = () =>
+    world.database.asOwner("select next_at > now() + interval '7 days' as is_later from standing_orders");
+  expect((await planned()).rows).toEqual([{ is_later: true }]);
+});

@@ -49,8 +49,8 @@ const nextRound = ({
 }: Pick<NewStandingOrder, 'weekday' | 'hour' | 'timeZone'>): Expression<Date> =>
   sql<Date>`next_round(${weekday}, ${hour}, ${timeZone}, now())`;
 
-/** What is planned after now, for a statement that changes the row. */
-export const NEXT_PLANNED: Expression<Date> = sql<Date>`next_round(weekday, hour, time_zone, now())`;
+/** What is planned after now, for a statement that changes the row. After its last round too, because the clock may have gone back. */
+export const NEXT_PLANNED: Expression<Date> = sql<Date>`next_round(weekday, hour, time_zone, greatest(now(), next_at))`;
 
 /** Pauses or resumes a person's standing order. Changes nothing if it is not theirs, or already so. */
 export async function setPaused(tx: Tx, userId: string, id: string, isPaused: boolean): Promise<void> {

@@ -62,7 +62,7 @@ export default function PriceDialog({ price, onClose }: PriceDialogProps) {
           <InputField
             {...form.field('usd')}
             label={t('Dollars per LTC')}
-            hint={now !== null && <Compared typed={usd} now={now} />}
+            hint={suggested !== null && <Compared typed={usd} now={suggested} />}
             inputMode="decimal"
             autoComplete="off"
             before={dollarSign()}

@@ -41,9 +41,10 @@ export function DepositAmountField({ dollars, onChange, minimum }: DepositAmount
             t('Shows how much LTC to send.')
           )
         ) : (
-          <span className="flex items-center gap-1">
+          <span className="flex flex-wrap items-center gap-x-1">
             {rich('Send {ltc}', { ltc: <Ltc litoshi={ltc} className="font-medium text-1" /> })}
             <CopyButton text={ltcText(ltc)} what={t('LTC amount')} className="-my-1.5" />
+            <span>{t('Includes {percent}% in case the price falls.', { percent: MARGIN_PERCENT })}</span>
           </span>
         )
       }
@@ -72,11 +73,16 @@ function amountError(dollars: string, minimum: Cents): string | undefined {
   return t('Deposits start at {minimumDollars}', { minimumDollars: formatUsd(minimum) });
 }
 
-/** The LTC of this amount at the current price. Null without an amount or a price. */
+/** A deposit is valued when it confirms, and the price may fall until then. */
+const MARGIN_PERCENT = 2;
+
+/** The LTC of this amount at the current price, with a margin for a falling price. Null without an amount or a price. */
 export function useLtcFor(amount: Cents | null) {
   const { data: price } = useQuery(ltcPriceQuery);
-  return amount !== null && price ? litoshiFor(amount, price) : null;
+  return amount !== null && price ? litoshiFor(withMargin(amount), price) : null;
 }
+
+const withMargin = (amount: Cents): Cents => cents(Math.ceil((amount * (100 + MARGIN_PERCENT)) / 100));
 
 /** The smallest amount of LTC that is worth these dollars. */
 export function litoshiFor(amount: Cents, price: LtcPrice): Litoshi {
