@@ -4079,7 +4079,7 @@ AS $function$
     (select price from prices order by first_at limit 1), 0)
 $function$
 ;
-comment on function price_around(timestamp with time zone) is 'Cents per LTC at a time, for figures only: the latest price that began before it and was in force, or else the oldest known price, or 0.';
+comment on function price_around(timestamp with time zone) is 'Cents per LTC at a time, for figures and the minimum of a deposit: the latest price that began before it and was in force, or else the oldest known price, or 0.';
 
 CREATE OR REPLACE FUNCTION public.proxies_guard()
  RETURNS trigger

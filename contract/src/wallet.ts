@@ -44,6 +44,8 @@ export const Wallet = z.object({
   frozen: z.boolean(),
   /** Why deposits are not credited and withdrawals not sent at the moment: the Litecoin network, or no current price. */
   outage: z.optional(z.enum(['litecoin', 'price'])),
+  /** How much a new buyer may buy: nothing before `from`, and the dollars that are left today (UTC). Missing without a limit. */
+  buyingLimit: z.optional(z.object({ from: z.nullable(Time), leftToday: z.nullable(Dollars) })),
 });
 export type Wallet = z.output<typeof Wallet>;
 

@@ -123,6 +123,10 @@ minimumDeposit: number
 minimumWithdrawal: number
 frozen: boolean
 outage?: ("litecoin" | "price")
+buyingLimit?: {
+from: (string | null)
+leftToday: (number | null)
+}
 }
 
 export interface WalletTransactionsInput {

@@ -6,7 +6,7 @@ language sql stable as $$
     (select price from prices order by first_at limit 1), 0)
 $$;
 comment on function price_around(timestamptz) is
-  'Cents per LTC at a time, for figures only: the latest price that began before it and was in force, or else the oldest known price, or 0.';
+  'Cents per LTC at a time, for figures and the minimum of a deposit: the latest price that began before it and was in force, or else the oldest known price, or 0.';
 
 create function ledger_day_lines(p_after bigint, p_through bigint)
 returns table (day date, kind text, source text, target text, postings bigint, amount bigint, cents numeric)

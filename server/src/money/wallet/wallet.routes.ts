@@ -1,9 +1,10 @@
 import { api } from '@sterling/contract/api.ts';
 import type { WalletType } from '@sterling/contract/fields.ts';
-import { type Cents, dollarsOf, type Litoshi, ltcOf } from '@sterling/contract/money.ts';
+import { type Cents, cents, dollarsOf, type Litoshi, ltcOf } from '@sterling/contract/money.ts';
 import { phrase, t, text } from '@sterling/contract/texts.ts';
-import type { WalletTransaction } from '@sterling/contract/wallet.ts';
+import type { Wallet, WalletTransaction } from '@sterling/contract/wallet.ts';
 import { type CurrentUser, needsCheck } from '../../people/sessions/sessions.reads.ts';
+import type { Db } from '../../platform/db/pool.ts';
 import { type CsvColumn, sendCsv } from '../../platform/http/csv.ts';
 import { type PolledRoute, poll } from '../../platform/http/polled.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
@@ -11,6 +12,7 @@ import { CHANGES_SELF } from '../../platform/http/writing.ts';
 import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { readBuyingLimit } from '../../trade/orders/placing/buyer-guards.ts';
 import { presentDepositAddress, renewDepositAddress } from '../litecoin/addresses.ts';
 import { openConfiguredScanner } from '../litecoin/litecoin.lookups.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
@@ -35,13 +37,24 @@ export function walletRoutes(services: WalletServices): (Route | PolledRoute)[] 
   ];
 }
 
+async function shownLimit(db: Db, userId: string): Promise<Wallet['buyingLimit']> {
+  const limit = await readBuyingLimit(db, userId);
+  if (!limit) return undefined;
+  const { tooYoungUntil: from, leftCents } = limit;
+  return { from, leftToday: leftCents === null ? null : cents(Math.max(0, leftCents)) };
+}
+
 function readRoutes({ db, snapshots }: Pick<Services, 'db' | 'snapshots'>): (Route | PolledRoute)[] {
   const outage = snapshots.share('wallet outage', ['prices', 'settings'], () => walletOutage(db));
   return [
-    handle(api.wallet.read, async ({ user, query }) => ({
-      ...(await readWallet(db, user, chosenWallet(user, query))),
-      outage: await outage.now(),
-    })),
+    handle(api.wallet.read, async ({ user, query }) => {
+      const walletType = chosenWallet(user, query);
+      return {
+        ...(await readWallet(db, user, walletType)),
+        outage: await outage.now(),
+        buyingLimit: walletType === 'buyer' ? await shownLimit(db, user.id) : undefined,
+      };
+    }),
     handle(api.wallet.transactions, async ({ user, query, total }) => {
       const history = await walletHistory(db, user.id, chosenWallet(user, query), query);
       total(history.total);

@@ -2,7 +2,7 @@ import { type Cents, cents, DEPOSIT_CONFIRMATIONS } from '@sterling/contract/mon
 import { t } from '@sterling/contract/texts.ts';
 import { wallet as calls, type Wallet } from '@sterling/contract/wallet.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ArrowDownToLine, Info, RotateCw, ScanSearch, TriangleAlert } from 'lucide-react';
+import { ArrowDownToLine, RotateCw, ScanSearch, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { call, explain, isRefused } from '../../data/call.ts';
 import { parseLooseDollars } from '../../kit/form/typed-decimal.ts';
@@ -18,7 +18,7 @@ import { QrCode } from '../../kit/ui/qr-code.tsx';
 import { Skeleton, SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { useOrderFunding, walletQuery } from './balance.ts';
-import { DepositAmountField, depositFor, ltcText, useLtcFor } from './deposit-amount.tsx';
+import { DepositAmountField, DepositNotes, depositFor, ltcText, useLtcFor } from './deposit-amount.tsx';
 import { PendingList, usePending } from './pending-list.tsx';
 import { minutesOf } from './wallet.ts';
 
@@ -69,14 +69,7 @@ function DepositCard({ wallet }: { wallet: Wallet | undefined }) {
             <Skeleton className="size-48 shrink-0" />
           )}
           <div className="flex w-full min-w-0 flex-1 flex-col gap-4">
-            <p className="flex gap-2 rounded-lg bg-surface-2 p-3 text-1">
-              <Info aria-hidden className="mt-0.5 size-4 shrink-0 text-3" />
-              <span>
-                {rich('Deposits buy Robux and marketplace items. {warning}', {
-                  warning: <strong>{t("They can't be withdrawn.")}</strong>,
-                })}
-              </span>
-            </p>
+            <DepositNotes limit={wallet?.buyingLimit} />
             <DepositAmountField dollars={dollars} onChange={setTyped} minimum={minimum} />
             <Address address={address} />
             <p className="text-2">{t('Min: $10 (owner $1) and 2 confirmations')}</p>

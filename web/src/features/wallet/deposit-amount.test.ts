@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { inLanguage } from '../../kit/format/language.test-kit.ts';
 import { depositFor, litoshiFor } from './deposit-amount.tsx';
 
-test('the LTC of a deposit is worth at least the dollars, and one litoshi less is not', () => {
-  expect(litoshiFor(cents(850), ltcPrice(8_500))).toBe(10_000_000);
-  expect(litoshiFor(cents(845), ltcPrice(8_500))).toBe(9_941_177);
+test('the LTC of a deposit is worth 2% more than the dollars, and one litoshi less is not', () => {
+  expect(litoshiFor(cents(850), ltcPrice(8_500))).toBe(10_200_000);
+  expect(litoshiFor(cents(845), ltcPrice(8_500))).toBe(10_141_177);
 });
 
 test('S5.02 a deposit for an order is at least the minimum deposit', () => {

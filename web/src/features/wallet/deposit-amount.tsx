@@ -9,9 +9,12 @@ import {
   ltcOf,
 } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
+import type { Wallet } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
+import { Info, TriangleAlert } from 'lucide-react';
 import { parseLooseDollars, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { dollarSign, formatUsd } from '../../kit/format/format.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
@@ -65,6 +68,38 @@ export function DepositAmountField({ dollars, onChange, minimum }: DepositAmount
   );
 }
 
+/** What a buyer should know before they deposit. */
+export function DepositNotes({ limit }: { limit: Wallet['buyingLimit'] }) {
+  return (
+    <>
+      <p className="flex gap-2 rounded-lg bg-surface-2 p-3 text-1">
+        <Info aria-hidden className="mt-0.5 size-4 shrink-0 text-3" />
+        <span>
+          {rich('Deposits buy Robux and marketplace items. {warning}', {
+            warning: <strong>{t("They can't be withdrawn.")}</strong>,
+          })}
+        </span>
+      </p>
+      {limit && (
+        <p className="flex gap-2 rounded-lg bg-warn/12 p-3 text-warn">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {limitText(limit)}
+        </p>
+      )}
+    </>
+  );
+}
+
+function limitText({ from, leftToday }: NonNullable<Wallet['buyingLimit']>): string {
+  if (from)
+    return t('Your Discord account is too new. You can buy from {from}, so wait with your deposit.', {
+      from: formatTime(from),
+    });
+  return t('As a new buyer, you can spend {left} more today (UTC). What you deposit beyond that waits.', {
+    left: formatUsd(leftToday),
+  });
+}
+
 function amountError(dollars: string, minimum: Cents): string | undefined {
   if (dollars.trim() === '') return undefined;
   const amount = parseLooseDollars(dollars);
@@ -76,18 +111,17 @@ function amountError(dollars: string, minimum: Cents): string | undefined {
 /** A deposit is valued when it confirms, and the price may fall until then. */
 const MARGIN_PERCENT = 2;
 
-/** The LTC of this amount at the current price, with a margin for a falling price. Null without an amount or a price. */
+/** The LTC of this amount at the current price, with the margin. Null without an amount or a price. */
 export function useLtcFor(amount: Cents | null) {
   const { data: price } = useQuery(ltcPriceQuery);
-  return amount !== null && price ? litoshiFor(withMargin(amount), price) : null;
+  return amount !== null && price ? litoshiFor(amount, price) : null;
 }
 
-const withMargin = (amount: Cents): Cents => cents(Math.ceil((amount * (100 + MARGIN_PERCENT)) / 100));
-
-/** The smallest amount of LTC that is worth these dollars. */
+/** The smallest amount of LTC that is worth these dollars, even after the price has fallen by the margin. */
 export function litoshiFor(amount: Cents, price: LtcPrice): Litoshi {
-  const below = litoshiOfCents(amount, price);
-  return centsOfLitoshi(below, price) < amount ? litoshi(below + 1) : below;
+  const wanted = cents(Math.ceil((amount * (100 + MARGIN_PERCENT)) / 100));
+  const below = litoshiOfCents(wanted, price);
+  return centsOfLitoshi(below, price) < wanted ? litoshi(below + 1) : below;
 }
 
 /** LTC as a plain decimal number, for wallet apps. */

@@ -24,6 +24,8 @@ async function set(key: string, value: unknown): Promise<void> {
   expect(status).toBe(200);
 }
 
+/** The limit that the wallet names before a deposit. */
+const limitOf = async (who: Caller) => (await who.call('GET', '/api/wallet?type=buyer')).body.buyingLimit;
 const buy = async (robux: number) => world.order(nova, await world.pass(robux), robux);
 
 test('S4.12 a new buyer spends at most the daily cap, and failed orders do not count', async () => {
@@ -35,6 +37,7 @@ test('S4.12 a new buyer spends at most the daily cap, and failed orders do not c
     body: { code: 'spending_limit', hint: expect.stringContaining('$4.00 left until midnight UTC') },
   });
   expect((await world.wallet(nova)).held).toBe(600);
+  expect(await limitOf(nova)).toEqual({ from: null, leftToday: 4 });
   const last = await buy(1_333);
   expect(last.status).toBe(201);
   await world.control('PATCH', `/game/passes/${await passOf(last)}`, { price: 5 });
@@ -92,8 +95,10 @@ test('S4.12 a buyer whose Discord account is too young cannot buy', async () => 
     body: { code: 'account_too_new', hint: expect.stringContaining(tomorrow) },
   });
   expect((await world.wallet(nova)).held).toBe(0);
+  expect(await limitOf(nova)).toMatchObject({ from: expect.stringContaining(tomorrow), leftToday: null });
   await bornDaysAgo(30);
   expect((await buy(1_000)).status).toBe(201);
+  expect(await limitOf(nova)).toBeUndefined();
 });
 
 async function passOf({ body }: { body: Record<string, unknown> }): Promise<number> {

@@ -2,7 +2,7 @@ import type { Cents } from '@sterling/contract/money.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { readSetting } from '../../../people/settings/settings.reads.ts';
-import type { Tx } from '../../../platform/db/pool.ts';
+import type { Db, Tx } from '../../../platform/db/pool.ts';
 import { trimmedUsd, usd, utcDay } from '../../../platform/formats.rules.ts';
 import { refuse } from '../../../refusal.ts';
 
@@ -41,8 +41,8 @@ interface BuyingLimit {
 }
 
 /** The limits of a buyer. Null if no limit applies. */
-export async function readBuyingLimit(tx: Tx, buyerId: string): Promise<BuyingLimit | null> {
+export async function readBuyingLimit(db: Db | Tx, buyerId: string): Promise<BuyingLimit | null> {
   const { rows } = await sql<BuyingLimit>`
-    select too_young_until, left_cents from buying_limits(array[${buyerId}]::uuid[])`.execute(tx);
+    select too_young_until, left_cents from buying_limits(array[${buyerId}]::uuid[])`.execute(db);
   return rows[0] ?? null;
 }
