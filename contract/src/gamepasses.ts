@@ -15,7 +15,7 @@ export const Gamepass = z.object({
   creatorName: z.string(),
   /** A group's gamepass pays the group. */
   creatorType: z.enum(['User', 'Group']),
-  /** Robux that the creator receives after Roblox's fee of 30%. */
+  /** Robux that the creator receives after Roblox's fee. */
   receives: z.number(),
 });
 export type Gamepass = z.output<typeof Gamepass>;

@@ -48,9 +48,12 @@ export function orderTotal(amount: Robux, at: Rate): Cents {
   return cents(Math.max(1, divideHalfUp(amount * at, 1000)));
 }
 
-/** Robux that a gamepass's creator receives after Roblox's fee of 30%, rounded down. */
+/** What Roblox keeps of every sale of a gamepass. */
+export const PLATFORM_FEE_PERCENT = 30;
+
+/** Robux that a gamepass's creator receives after Roblox's fee, rounded down. */
 export function receivedAfterPlatformFee(price: Robux): Robux {
-  return robux(Math.floor((price * 7) / 10));
+  return robux(Math.floor((price * (100 - PLATFORM_FEE_PERCENT)) / 100));
 }
 
 /** Value of litoshi in dollars, rounded down to a cent. */

@@ -23,6 +23,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { AVATAR_UPDATE } from '../../features/sessions/session.tsx';
 import { useLogout, useSwitchRole } from '../../features/sessions/session-actions.ts';
 import { openItem } from '../../kit/navigation/open-item.tsx';
+import { OWNER_PANEL_PATH } from '../../kit/navigation/section.ts';
 import { OWNER_PANEL, sectionPath, sectionsOf } from '../../kit/navigation/section-navigation.ts';
 import { API_SHEET, openSheet, SECURITY_SHEET } from '../../kit/navigation/url-sheet.ts';
 import { useTheme } from '../../kit/theme/theme.ts';
@@ -97,7 +98,7 @@ function Sections({ user, onGo }: { user: User; onGo: (path: string) => void }) 
         />
       ))}
       {user.isOwner && (
-        <Entry label={OWNER_PANEL.label} icon={OWNER_PANEL.icon} onSelect={() => onGo('/admin')} />
+        <Entry label={OWNER_PANEL.label} icon={OWNER_PANEL.icon} onSelect={() => onGo(OWNER_PANEL_PATH)} />
       )}
     </Command.Group>
   );

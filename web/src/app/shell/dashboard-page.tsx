@@ -7,6 +7,7 @@ import { navigate, useLocationProperty } from 'wouter/use-browser-location';
 import { platformStatusQuery } from '../../features/platform/queries.ts';
 import { SignInButton, signedOutPage, useCurrentUser } from '../../features/sessions/session.tsx';
 import { displayName } from '../../kit/format/format.ts';
+import { OWNER_PANEL_PATH } from '../../kit/navigation/section.ts';
 import { findPage, findSection, OWNER_PANEL } from '../../kit/navigation/section-navigation.ts';
 import { GENERIC } from '../../kit/navigation/sections.ts';
 import { Button } from '../../kit/ui/button.tsx';
@@ -112,7 +113,7 @@ function OwnerGate({ isSignedIn }: { isSignedIn: boolean }) {
         text={t('Please log in to continue.')}
         leadsTo={signedOutPage('/')}
       >
-        <SignInButton label={t('Login with Discord')} back="/admin" />
+        <SignInButton label={t('Login with Discord')} back={OWNER_PANEL_PATH} />
         <FinePrint />
       </Gate>
     );

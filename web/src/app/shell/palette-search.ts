@@ -17,6 +17,7 @@ import { descriptionOf, itemOf, TYPE_NAMES } from '../../features/history/histor
 import { displayName, formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import type { Item } from '../../kit/navigation/open-item.tsx';
+import { OWNER_PANEL_PATH } from '../../kit/navigation/section.ts';
 import { sectionPath } from '../../kit/navigation/section-navigation.ts';
 
 export interface Hit {
@@ -95,7 +96,7 @@ function searchesOfStaff({ isOwner }: User, search: string, signal: AbortSignal)
         label: displayName(username),
         note: email ? t('User · {email}', { email }) : t('User · Discord {discordId}', { discordId }),
         target: isOwner
-          ? `/admin?${new URLSearchParams({ 'users-search': id })}#panel-people`
+          ? `${OWNER_PANEL_PATH}?${new URLSearchParams({ 'users-search': id })}#panel-people`
           : sectionPath('admin', { 'users-search': id }),
       })),
     ),

@@ -9,6 +9,7 @@ import { Link } from 'wouter';
 import { storedText } from '../../data/storage.ts';
 import { inboxQuery } from '../../features/inbox/queries.ts';
 import type { Section, SectionKey } from '../../kit/navigation/section.ts';
+import { OWNER_PANEL_PATH } from '../../kit/navigation/section.ts';
 import { OWNER_PANEL, sectionPath, sectionsOf } from '../../kit/navigation/section-navigation.ts';
 import { Backdrop } from '../../kit/ui/backdrop.tsx';
 import { Count } from '../../kit/ui/badge.tsx';
@@ -138,7 +139,7 @@ function Navigation({ user, current, collapsed, onOpened }: NavigationProps) {
       {user.isOwner && (
         <div className="mt-3 border-line border-t pt-3">
           <SidebarLink
-            href="/admin"
+            href={OWNER_PANEL_PATH}
             icon={OWNER_PANEL.icon}
             label={OWNER_PANEL.label}
             active={current === OWNER_PANEL.key}

@@ -3,7 +3,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { formatWhole } from '../../kit/format/format.ts';
+import { formatWhole, PLATFORM_FEE } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
@@ -179,7 +179,8 @@ function GamepassHelp({ amount }: { amount: number }) {
         <li>{t('Put it on sale at exactly {amount} Robux.', { amount: formatWhole(amount) })}</li>
         <li>
           {t(
-            "Copy its link and paste it above. When a seller buys it, you get the Robux minus Roblox's 30% fee.",
+            "Copy its link and paste it above. When a seller buys it, you get the Robux minus Roblox's {fee} fee.",
+            { fee: PLATFORM_FEE },
           )}
         </li>
       </ol>

@@ -2,7 +2,7 @@ import { type Cents, MIN_ORDER_ROBUX, receivedAfterPlatformFee } from '@sterling
 import { t } from '@sterling/contract/texts.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatRate, formatUsd, formatWhole, PLATFORM_FEE } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
@@ -43,8 +43,9 @@ export function OrderSummary({ draft, children }: { draft: Draft; children?: Rea
         <div className="flex flex-col gap-1.5 rounded-lg bg-surface-2 p-3 text-2 text-xs">
           {isOrderable && (
             <p className="font-medium text-1">
-              {t("You'll receive about {amount} Robux after Roblox's 30% fee", {
+              {t("You'll receive about {amount} Robux after Roblox's {fee} fee", {
                 amount: formatWhole(receivedAfterPlatformFee(amount)),
+                fee: PLATFORM_FEE,
               })}
             </p>
           )}

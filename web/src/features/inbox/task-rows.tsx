@@ -14,7 +14,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { type Item, ItemLink, OpeningLink } from '../../kit/navigation/open-item.tsx';
-import type { SectionKey } from '../../kit/navigation/section.ts';
+import { OWNER_PANEL_PATH, type SectionKey } from '../../kit/navigation/section.ts';
 import { sectionPath } from '../../kit/navigation/section-navigation.ts';
 import { openSheet, SECURITY_SHEET, sheetAddress } from '../../kit/navigation/url-sheet.ts';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
@@ -114,7 +114,7 @@ export function TargetLink({ target, onPress, className, children }: TargetLinkP
       </OpeningLink>
     );
   }
-  const decisions = isOwner && role !== 'admin' ? '/admin' : sectionPath('admin');
+  const decisions = isOwner && role !== 'admin' ? OWNER_PANEL_PATH : sectionPath('admin');
   return (
     <Link
       href={target ? sectionPath(target.section) : decisions}

@@ -3,7 +3,7 @@ import { type Robux, receivedAfterPlatformFee } from '@sterling/contract/money.t
 import type { OrderEventCode, RobuxOrder } from '@sterling/contract/orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { Check, X } from 'lucide-react';
-import { capitalised, formatWhole } from '../../kit/format/format.ts';
+import { capitalised, formatWhole, PLATFORM_FEE } from '../../kit/format/format.ts';
 import { formatClock, formatSecond, formatTime, isSameDay } from '../../kit/format/format-time.ts';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Spinner } from '../../kit/ui/spinner.tsx';
@@ -160,8 +160,8 @@ function nextManualStep(deadline: Date, side: Side): string {
 export function whatBuyerReceives(robuxAmount: Robux): string {
   const receives = receivedAfterPlatformFee(robuxAmount);
   return t(
-    "You'll receive about {receives} Robux after Roblox's 30% fee. Roblox usually releases them in 3 to 7 days.",
-    { receives: formatWhole(receives) },
+    "You'll receive about {receives} Robux after Roblox's {fee} fee. Roblox usually releases them in 3 to 7 days.",
+    { receives: formatWhole(receives), fee: PLATFORM_FEE },
   );
 }
 

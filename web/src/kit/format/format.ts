@@ -5,6 +5,7 @@ import {
   type Litoshi,
   type LtcPrice,
   ltcOf,
+  PLATFORM_FEE_PERCENT,
   type Rate,
 } from '@sterling/contract/money.ts';
 import { ofLocale, t } from '@sterling/contract/texts.ts';
@@ -84,6 +85,9 @@ export function changeText(percent: number): string | null {
 
 /** `5%` or `5.5%`: the percentage of a setting or a fee. */
 export const formatShare = (percent: number): string => percentages[0]!().format(percent);
+
+/** `30%`, what Roblox keeps of every sale of a gamepass. */
+export const PLATFORM_FEE = formatShare(PLATFORM_FEE_PERCENT);
 
 /** From this percentage on, a ratio reads better as a factor. */
 const MANY_TIMES = 1000;

@@ -41,6 +41,9 @@ export type SectionKey =
   | 'system'
   | 'owner-panel';
 
+/** The address of the owner's panel. */
+export const OWNER_PANEL_PATH = '/admin';
+
 export interface Section {
   readonly key: SectionKey;
   /** Name in the sidebar and the palette. */

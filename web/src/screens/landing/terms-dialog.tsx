@@ -2,7 +2,7 @@ import { DEPOSIT_CONFIRMATIONS, FEE_TIERS, minimumTransfer, NETWORK_FEE } from '
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { platformStatusQuery } from '../../features/platform/queries.ts';
-import { formatShare, formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
+import { formatShare, formatTrimmedUsd, formatUsd, PLATFORM_FEE } from '../../kit/format/format.ts';
 import { Dialog } from '../../kit/ui/dialog.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 
@@ -28,7 +28,8 @@ const termsOf = (
   [
     t('Buying Robux'),
     t(
-      'The price of an order is held when you place it and goes to the seller once your gamepass has been bought. If the purchase fails, the money is returned to your balance. Roblox keeps 30% of every gamepass sale.',
+      'The price of an order is held when you place it and goes to the seller once your gamepass has been bought. If the purchase fails, the money is returned to your balance. Roblox keeps {fee} of every gamepass sale.',
+      { fee: PLATFORM_FEE },
     ),
   ],
   [
