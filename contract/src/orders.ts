@@ -66,6 +66,8 @@ export const RobuxOrder = z.object({
   deadline: z.optional(Time),
   /** Present with `deadline`, for the seller: address of the gamepass. */
   storeUrl: z.optional(z.string()),
+  /** Present while staff decide about the order. Buyer and seller can only wait. */
+  inReview: z.optional(z.literal(true)),
   events: z.array(OrderEvent),
 });
 export type RobuxOrder = z.output<typeof RobuxOrder>;

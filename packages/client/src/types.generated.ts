@@ -280,6 +280,7 @@ createdAt: string
 completedAt: (string | null)
 deadline?: string
 storeUrl?: string
+inReview?: true
 events: {
 at: string
 code: ("placed" | "matched" | "buying" | "buying_again" | "answer_lost" | "escalated" | "failing" | "reassigning" | "reassigned" | "manual" | "manual_moved" | "manual_rests" | "manual_claimed" | "manual_wrong_price" | "bought" | "waiting" | "failed")
@@ -309,6 +310,7 @@ createdAt: string
 completedAt: (string | null)
 deadline?: string
 storeUrl?: string
+inReview?: true
 events: {
 at: string
 code: ("placed" | "matched" | "buying" | "buying_again" | "answer_lost" | "escalated" | "failing" | "reassigning" | "reassigned" | "manual" | "manual_moved" | "manual_rests" | "manual_claimed" | "manual_wrong_price" | "bought" | "waiting" | "failed")
@@ -339,6 +341,7 @@ createdAt: string
 completedAt: (string | null)
 deadline?: string
 storeUrl?: string
+inReview?: true
 events: {
 at: string
 code: ("placed" | "matched" | "buying" | "buying_again" | "answer_lost" | "escalated" | "failing" | "reassigning" | "reassigned" | "manual" | "manual_moved" | "manual_rests" | "manual_claimed" | "manual_wrong_price" | "bought" | "waiting" | "failed")
@@ -377,6 +380,7 @@ createdAt: string
 completedAt: (string | null)
 deadline?: string
 storeUrl?: string
+inReview?: true
 events: {
 at: string
 code: ("placed" | "matched" | "buying" | "buying_again" | "answer_lost" | "escalated" | "failing" | "reassigning" | "reassigned" | "manual" | "manual_moved" | "manual_rests" | "manual_claimed" | "manual_wrong_price" | "bought" | "waiting" | "failed")
@@ -415,6 +419,7 @@ createdAt: string
 completedAt: (string | null)
 deadline?: string
 storeUrl?: string
+inReview?: true
 events: {
 at: string
 code: ("placed" | "matched" | "buying" | "buying_again" | "answer_lost" | "escalated" | "failing" | "reassigning" | "reassigned" | "manual" | "manual_moved" | "manual_rests" | "manual_claimed" | "manual_wrong_price" | "bought" | "waiting" | "failed")
@@ -2176,6 +2181,7 @@ createdAt: string
 completedAt: (string | null)
 deadline?: string
 storeUrl?: string
+inReview?: true
 events: {
 at: string
 code: ("placed" | "matched" | "buying" | "buying_again" | "answer_lost" | "escalated" | "failing" | "reassigning" | "reassigned" | "manual" | "manual_moved" | "manual_rests" | "manual_claimed" | "manual_wrong_price" | "bought" | "waiting" | "failed")

@@ -1,10 +1,13 @@
 import { LITOSHI_PER_LTC } from '@sterling/contract/money.ts';
 import { currentLanguage, ofLocale, plural } from '@sterling/contract/texts.ts';
 
-/** Figures as people read them in the current language. In the values of a phrase, they stand in a function. */
+/**
+ * Figures as people read them in the current language. In the values of a phrase, they stand in a function. Thousands always have
+ * separators, because Spanish alone would leave them out of four digits.
+ */
 
 const numbers = (options: Intl.NumberFormatOptions) =>
-  ofLocale((locale) => new Intl.NumberFormat(locale, options));
+  ofLocale((locale) => new Intl.NumberFormat(locale, { useGrouping: 'always', ...options }));
 
 const MONEY = { style: 'currency', currency: 'USD' } as const;
 const money = numbers(MONEY);

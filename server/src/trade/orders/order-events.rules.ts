@@ -36,11 +36,24 @@ const WAITING = {
   price_unclear: text('Roblox did not confirm the price change'),
 } as const;
 
+export const NO_OTHER_ACCOUNT = text('No other seller can serve this order at your rate');
+export const OUT_OF_TIME = text(
+  'The seller ran out of time and no one else can fill this order at your rate',
+);
+
+/** What the last seller of an order reads instead of a reason about their own account. */
+const TO_ITS_SELLER: Readonly<Record<string, string>> = {
+  [NO_OTHER_ACCOUNT]: text('Your account could not buy the gamepass'),
+  [OUT_OF_TIME]: text('You ran out of time to buy the gamepass'),
+};
+
 /** Why an order failed. Stored reasons are written to the buyer, so a seller reads another one where the reason says "your". */
-export const failureText = (stored: string, isForSeller: boolean): string =>
-  isForSeller && /\byour\b/i.test(stored)
-    ? t('The buyer could not complete this order')
-    : translateStored(stored);
+export function failureText(stored: string, isForSeller: boolean): string {
+  if (!isForSeller) return translateStored(stored);
+  const own = TO_ITS_SELLER[stored];
+  if (own) return translateStored(own);
+  return /\byour\b/i.test(stored) ? t('The buyer could not complete this order') : translateStored(stored);
+}
 
 /** The text of an event for the seller or for others. `reason` is the failureText of the order. */
 export function sentenceOf(event: OrderEvent, reason: string | null, isForSeller = false): string {
@@ -71,8 +84,8 @@ export function sentenceOf(event: OrderEvent, reason: string | null, isForSeller
       return t('The seller says that they bought the gamepass. Checking with Roblox');
     case 'manual_wrong_price':
       return t('Bought for {paid} Robux instead of {ordered}. Under review', {
-        paid: event.paidRobux,
-        ordered: event.orderedRobux,
+        paid: whole(event.paidRobux),
+        ordered: whole(event.orderedRobux),
       });
     case 'bought':
       return t('Gamepass bought for {robux} Robux', { robux: whole(event.robux) });

@@ -92,11 +92,17 @@ function ordersOf(db: Db, side: Side) {
     return all
       .where('sellerId', '=', side.sellerId)
       .$if(side.byHand === true, (mine) =>
-        mine.where('status', '=', 'manual').where('manualDeadline', 'is not', null),
+        mine
+          .where('status', '=', 'manual')
+          .where('manualDeadline', 'is not', null)
+          .where('id', 'not in', REVIEWED),
       );
   }
   return all.where((is) => ('buyerId' in side ? isWholeOf(is, side.buyerId) : isWhole(is)));
 }
+
+/** The orders that staff decide about. */
+const REVIEWED = sql<string>`(select subject_id from reviews where kind = 'manual_order' and state = 'open')`;
 
 /** Buyer and staff see a split order as one order, represented by its last part. Each seller sees only their own part. */
 const isWhole = (is: ExpressionBuilder<DB, 'orders'>) =>
@@ -111,11 +117,26 @@ async function shownOrders(db: Db | Tx, rows: readonly Row[], isForSeller: boole
     rows.map(({ id }) => id),
     isForSeller,
   );
+  const reviewed = await reviewedAmong(db, rows);
   return rows.map((row) => {
     const whole = wholes.get(row.id);
-    if (whole) return shownWhole(whole);
-    return shownOrder(row, timelines.get(row.id)!, isForSeller);
+    const order = whole ? shownWhole(whole) : shownOrder(row, timelines.get(row.id)!, isForSeller);
+    return reviewed.has(row.id)
+      ? { ...order, inReview: true, deadline: undefined, storeUrl: undefined }
+      : order;
   });
+}
+
+async function reviewedAmong(db: Db | Tx, rows: readonly Row[]): Promise<ReadonlySet<string>> {
+  const ids = rows.filter(({ endedAt }) => endedAt === null).map(({ id }) => id);
+  if (ids.length === 0) return new Set();
+  const found = await db
+    .selectFrom('orders')
+    .where('id', 'in', ids)
+    .where('id', 'in', REVIEWED)
+    .select('id')
+    .execute();
+  return new Set(found.map(({ id }) => id));
 }
 
 /** Several accounts may have bought the order, so it has no single account. */

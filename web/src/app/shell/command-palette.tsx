@@ -32,7 +32,7 @@ import { cn } from '../../kit/ui/class-names.ts';
 import { Overlay } from '../../kit/ui/overlay.tsx';
 import { useSearchText } from '../../kit/ui/table-view.ts';
 import { useSteady } from '../../kit/ui/use-steady.ts';
-import { type Hit, hitsShowing, paletteQuery, scoreOf } from './palette-search.ts';
+import { type Hit, hitsShowing, itemValue, paletteQuery, scoreOf, selectedAmong } from './palette-search.ts';
 
 interface CommandPaletteProps {
   user: User;
@@ -193,7 +193,7 @@ const ICONS: Readonly<Record<Hit['kind'], LucideIcon>> = {
 
 interface FoundHits {
   readonly hits: readonly Hit[];
-  readonly isSearching: boolean;
+  readonly state: 'searching' | 'failed' | 'done';
 }
 
 /**
@@ -201,29 +201,23 @@ interface FoundHits {
  * typed text is there, earlier hits that show this text stay.
  */
 function useFound(user: User, typed: string, searched: string): FoundHits {
-  const { data, isFetching, isPlaceholderData } = useQuery(paletteQuery(user, typed && searched));
+  const { data, isFetching, isError, isPlaceholderData } = useQuery(paletteQuery(user, typed && searched));
   const known = useSteady(data);
   const hits = typed === searched && !isPlaceholderData ? known : hitsShowing(typed, known);
-  return { hits: (typed && hits) || [], isSearching: isFetching || typed !== searched };
+  const state = isFetching || typed !== searched ? 'searching' : isError ? 'failed' : 'done';
+  return { hits: (typed && hits) || [], state };
 }
 
-const itemValue = ({ key }: Hit): string => `found ${key}`;
-
-/** The first hit if nothing is selected, or a hit that has gone: hits arrive after the palette has chosen an item for the text. */
-function selectedAmong(hits: readonly Hit[], selected: string): string {
-  const [first] = hits;
-  const isGone = selected.startsWith('found ') && !hits.some((hit) => itemValue(hit) === selected);
-  return first && (selected === '' || isGone) ? itemValue(first) : selected;
-}
+const NOTHING = {
+  searching: t('Searching…'),
+  failed: t('The search failed. Please try again.'),
+  done: t('No results.'),
+};
 
 /** The server has matched the hits already, so the palette does not filter them again. */
-function Found({ hits, isSearching, onSelect }: FoundHits & { onSelect: (hit: Hit) => void }) {
+function Found({ hits, state, onSelect }: FoundHits & { onSelect: (hit: Hit) => void }) {
   if (hits.length === 0) {
-    return (
-      <Command.Empty className="px-3 py-8 text-center text-3">
-        {isSearching ? t('Searching…') : t('No results.')}
-      </Command.Empty>
-    );
+    return <Command.Empty className="px-3 py-8 text-center text-3">{NOTHING[state]}</Command.Empty>;
   }
   return (
     <Command.Group heading={t('Found')} forceMount className={GROUP}>

@@ -162,3 +162,13 @@ const hitOfListing = ({ id, title, totalPrice }: Listing, section: 'marketplace'
   note: t('Listing · {totalPrice}', { totalPrice: formatUsd(totalPrice) }),
   target: sectionPath(section, { search: title }),
 });
+
+/** Names a hit's item in the palette. */
+export const itemValue = ({ key }: Hit): string => `found ${key}`;
+
+/** The first hit if nothing is selected, or a hit that has gone: hits arrive after the palette has chosen an item for the text. */
+export function selectedAmong(hits: readonly Hit[], selected: string): string {
+  const [first] = hits;
+  const isGone = selected.startsWith('found ') && !hits.some((hit) => itemValue(hit) === selected);
+  return first && (selected === '' || isGone) ? itemValue(first) : selected;
+}

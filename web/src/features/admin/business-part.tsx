@@ -46,7 +46,7 @@ export default function BusinessPart() {
         </div>
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
           <SegmentedControl
-            label={t('Time')}
+            label={t('Period')}
             options={RANGES}
             value={range}
             onChange={(next) => change({ range: next }, { replace: true })}

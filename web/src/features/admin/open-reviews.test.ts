@@ -118,7 +118,7 @@ test('S7.01 a reason says who will read it', () => {
   const readers = (kind: ReviewKind, facts = {}) => choicesAbout(kind, facts).map((each) => each.readers);
   expect(readers('withdrawal')).toEqual([expect.stringMatching(/^The user will read/), undefined]);
   expect(readers('withdrawal', { state: 'cancelling' })[0]).toMatch(/^The user will read/);
-  expect(readers('manual_order')).toEqual([expect.stringMatching(/^The buyer will read/), undefined]);
+  expect(readers('manual_order')).toEqual([expect.stringMatching(/^Buyer and seller will read/), undefined]);
   expect(readers('report')).toEqual([undefined, undefined]);
   const both = /^The buyer and the seller will read/;
   expect(openReview({ review }).choices.map((each) => each.readers)).toEqual([

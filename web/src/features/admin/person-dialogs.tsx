@@ -82,7 +82,7 @@ export function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
         autoComplete="off"
         before={dollarSign()}
       />
-      <ReasonField {...form.field('reason')} />
+      <ReasonField {...form.field('reason')} hint={t('Only staff read this, in the audit log.')} />
     </FormDialog>
   );
 }

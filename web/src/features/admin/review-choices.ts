@@ -134,7 +134,7 @@ function effectsOfOrder({ username }: Review, total: Cents | undefined): Effects
     reject: {
       label: refund,
       effect: t('The order has failed, and the buyer gets the money back.'),
-      readers: t('The buyer will read this. It is also kept in the audit log.'),
+      readers: t('Buyer and seller will read this. It is also kept in the audit log.'),
       danger: true,
     },
     approve: {

@@ -92,7 +92,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
       expiresAt: expiryOf(lifetime),
     }),
     missing: { name: t('Enter a name') },
-    rules: { scopes: ({ scopes }) => (scopes.length === 0 ? t('Choose what the token may do') : undefined) },
+    wrong: { scopes: t('Choose what the token may do') },
   });
   if (token !== null)
     return (

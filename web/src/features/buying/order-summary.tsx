@@ -86,7 +86,7 @@ export function SummaryBar({ draft, children }: { draft: Draft; children: ReactN
   const total = totalAt(draft.chosen, draft.amount);
   const { shortCents } = useFunds(total);
   return (
-    <div className="sticky bottom-0 z-20 -mx-4 mt-auto -mb-4 flex items-center justify-between gap-4 border-line border-t bg-surface-1 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:-mx-6 md:-mb-6 md:px-6">
+    <div className="sticky bottom-0 z-20 -mx-4 mt-auto -mb-4 flex large-text:flex-wrap items-center justify-between gap-4 border-line border-t bg-surface-1 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:-mx-6 md:-mb-6 md:px-6">
       <div className="min-w-0">
         <p className="truncate text-3 text-xs">
           {t('Total')}

@@ -150,7 +150,7 @@ function Words({ entry: { kind, title, text, item, isTrouble, isRead, at } }: { 
     <>
       <Icon aria-hidden className={cn('mt-0.5 size-4.5 shrink-0', isTrouble ? 'text-bad' : 'text-3')} />
       <span className="min-w-0 flex-1">
-        <span className="flex items-baseline justify-between gap-3">
+        <span className="flex large-text:flex-wrap items-baseline justify-between gap-x-3">
           <span className={cn('min-w-0 text-1', !isRead && 'font-semibold')}>
             {!isRead && <span className="sr-only">{t('Unread:')} </span>}
             {title}

@@ -113,6 +113,15 @@ test('an order tells each side what happens next', () => {
   expect(nextStep({ ...order, status: 'failed' }, 'buyer')).toContain('back in your wallet');
 });
 
+test('while staff decide, both sides read that they can only wait, and no step runs', () => {
+  const reviewed = { ...order, status: 'processing' as const, accountId: 'a', inReview: true as const };
+  for (const side of ['buyer', 'seller'] as const)
+    expect(nextStep(reviewed, side)).toBe(
+      "Sterling's staff is checking this order. You don't need to do anything.",
+    );
+  expect(timelineOf(reviewed).map(({ state }) => state)).not.toContain('now');
+});
+
 test('S4.11 manual: while the seller buys the gamepass, both sides see the deadline', () => {
   const byHand = {
     ...order,

@@ -84,7 +84,7 @@ const PLACED = 1;
 const RESERVED = 2;
 const BOUGHT = 3;
 
-type Followed = Pick<RobuxOrder, 'status' | 'events' | 'accountId' | 'completedAt'>;
+type Followed = Pick<RobuxOrder, 'status' | 'events' | 'accountId' | 'completedAt' | 'inReview'>;
 
 /** Past events of an order, followed by its future steps while it is in progress. */
 export function timelineOf(order: Followed): TimelineEntry[] {
@@ -100,7 +100,9 @@ export function timelineOf(order: Followed): TimelineEntry[] {
   const ahead = STEPS.slice(Math.max(stepsTaken(order.events), order.accountId ? RESERVED : 0));
   return [
     ...past,
-    ...ahead.map((what, index) => ({ what, at: null, state: index === 0 ? 'now' : 'next' }) as const),
+    ...ahead.map(
+      (what, index) => ({ what, at: null, state: index === 0 && !order.inReview ? 'now' : 'next' }) as const,
+    ),
   ];
 }
 
@@ -123,6 +125,7 @@ function stepsTaken(events: Followed['events']): number {
 
 /** One sentence on the next step or the final result. */
 export function nextStep(order: RobuxOrder, side: Side): string {
+  if (order.inReview) return t("Sterling's staff is checking this order. You don't need to do anything.");
   switch (order.status) {
     case 'pending':
       return order.accountId
@@ -140,7 +143,7 @@ export function nextStep(order: RobuxOrder, side: Side): string {
     case 'failed':
       return side === 'buyer'
         ? t('Your money is back in your wallet. You can order again.')
-        : t('The order failed and the Robux are back on sale.');
+        : t('You were not paid for this order.');
   }
 }
 

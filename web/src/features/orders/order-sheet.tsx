@@ -111,6 +111,7 @@ const receiptOf = (order: RobuxOrder): [name: string, value: string][] => [
   ['Robux', formatWhole(order.robuxAmount)],
   [t('Rate'), t('{ratePerThousand} per 1,000 Robux', { ratePerThousand: formatRate(order.ratePerThousand) })],
   [t('Total'), formatUsd(order.totalPrice)],
+  ...(order.status === 'failed' ? [[t('Refunded'), formatUsd(order.totalPrice)] as [string, string]] : []),
   [t('Gamepass'), order.gamepassName],
   [t('Gamepass URL'), order.gamepassUrl],
   [t('Status'), labelOf(order.status)],

@@ -113,7 +113,7 @@ function RuleRow({ rule, onOpen }: { rule: PriceRule; onOpen: (step: Openable) =
   const turn = useTurnRule(rule);
   return (
     <li className="flex flex-col gap-2 px-4 py-3">
-      <div className="flex items-start justify-between gap-3">
+      <div className="flex large-text:flex-wrap items-start justify-between gap-3">
         <p className="wrap-anywhere min-w-0 pt-1 font-medium text-1">{name}</p>
         <span className="flex items-center gap-3">
           <Badge tone={isOn ? 'good' : 'neutral'}>{isOn ? t('On') : t('Off')}</Badge>

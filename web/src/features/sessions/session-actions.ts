@@ -2,7 +2,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { type User, users } from '@sterling/contract/users.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
-import { call } from '../../data/call.ts';
+import { call, explain, isRefused } from '../../data/call.ts';
 import { toast } from '../../kit/ui/toast.ts';
 import { loadToaster } from '../../kit/ui/toast-region.tsx';
 import { currentUserQuery } from './session.tsx';
@@ -75,7 +75,10 @@ export function useChooseRole() {
     },
     meta: {
       failed: t('Error'),
-      explain: () => t("Couldn't update your role. Please try again"),
+      explain: (error) =>
+        isRefused(error, 'service_unavailable')
+          ? explain(error)
+          : t("Couldn't update your role. Please try again"),
       coversNoAnswer: true,
     },
   });

@@ -101,7 +101,7 @@ interface RangeChoiceProps {
 
 /** The choice of a number of days. */
 export const RangeChoice = ({ range, onChange }: RangeChoiceProps) => (
-  <SegmentedControl label={t('Time')} options={RANGES} value={range} onChange={onChange} />
+  <SegmentedControl label={t('Period')} options={RANGES} value={range} onChange={onChange} />
 );
 
 const RANGES = RateDays.options.map((days) => ({

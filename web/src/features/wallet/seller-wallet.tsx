@@ -118,12 +118,16 @@ function whyWithdrawable(wallet: Wallet, largest: Cents | null): string {
   if (wallet.frozen) return t('Nothing can be withdrawn while your wallets are frozen.');
   const waiting = cents(wallet.available - wallet.withdrawable);
   if (waiting > 0) {
-    return t("{waiting} becomes available once the buyers' deposits settle.", {
+    return t("{waiting} becomes withdrawable once the buyers' deposits settle.", {
       waiting: formatUsd(waiting),
     });
   }
   if (wallet.available <= 0) return t('Your sales earnings are paid into this wallet.');
-  if (largest === null) return t('Fees are added to the amount you enter.');
+  if (largest === null) {
+    return t('To withdraw {minimum}, you need more: fees are added to the amount.', {
+      minimum: formatTrimmedUsd(wallet.minimumWithdrawal),
+    });
+  }
   return t('You can withdraw up to {largest}. Fees are added to the amount you enter.', {
     largest: formatUsd(largest),
   });

@@ -63,7 +63,9 @@ const nothingOf = (children: string) => ({
 });
 const NOTHING = {
   buyer: nothingOf(t('Send Litecoin to your address above to make your first deposit.')),
-  seller: nothingOf(t('Your withdrawals will appear here with fees and destination.')),
+  seller: nothingOf(
+    t('Your withdrawals will appear here with fees and destination. Sales are under Transactions.'),
+  ),
 };
 
 const column = columnsOf<WalletTransaction>();

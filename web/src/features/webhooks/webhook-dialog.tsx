@@ -102,7 +102,7 @@ function WebhookForm({ title, submitLabel, initial, isPending, onSend, onClose }
     defaultValues: { url: initial.url, kinds: [...initial.kinds] },
     bodyOf: ({ url, kinds }) => ({ url: url.trim(), kinds }),
     missing: { url: t('Enter the address of your program') },
-    rules: { kinds: ({ kinds }) => (kinds.length === 0 ? t('Choose at least one kind') : undefined) },
+    wrong: { kinds: t('Choose at least one kind') },
   });
   const send = form.submit((body) =>
     onSend({

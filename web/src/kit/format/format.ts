@@ -28,7 +28,6 @@ const PERCENT = { style: 'unit', unit: 'percent', useGrouping: false } as const;
 
 const usd = numbers(DOLLARS);
 const trimmedUsd = numbers({ ...DOLLARS, trailingZeroDisplay: 'stripIfInteger' });
-const axisUsd = numbers({ ...DOLLARS, maximumFractionDigits: 0 });
 const shortAxisUsd = numbers({ ...DOLLARS, ...SHORT }, ONE_DECIMAL);
 const ltc = numbers({ minimumFractionDigits: 8, maximumFractionDigits: 8 });
 const whole = numbers({ maximumFractionDigits: 0 });
@@ -104,7 +103,7 @@ export function formatShort(value: Count): string {
 
 /** `$12.5K`, for the axes of charts, which count in dollars. */
 export const formatShortUsd = (dollars: number): string =>
-  withMinus((Math.abs(dollars) < 1_000 ? axisUsd : shortAxisUsd)().format(dollars));
+  withMinus((Math.abs(dollars) < 1_000 ? trimmedUsd : shortAxisUsd)().format(dollars));
 
 /** `$3.15`, for the axes of charts of rates, which count in dollars. */
 export const formatAxisRate = (dollars: number): string => usd().format(dollars);

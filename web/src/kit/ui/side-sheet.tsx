@@ -41,7 +41,7 @@ interface SheetSummaryProps {
 /** The first lines of a sheet about a movement of money. */
 export function SheetSummary({ children, about, at, badge }: SheetSummaryProps) {
   return (
-    <div className="flex items-start justify-between gap-4">
+    <div className="flex large-text:flex-wrap items-start justify-between gap-4">
       <div className="flex min-w-0 flex-col gap-0.5">
         {children}
         {about && <p className="text-2">{about}</p>}

@@ -6,8 +6,9 @@ import type { ManualOrders } from '../../../platform/db/types.generated.ts';
 import type { Queue } from '../../../platform/jobs/queue.ts';
 import { openFactsOf, openReview } from '../../reviews/reviews.ts';
 import type { Order } from '../order.ts';
+import { NO_OTHER_ACCOUNT, OUT_OF_TIME } from '../order-events.rules.ts';
 import { fail, reassign } from '../purchasing/outcomes.ts';
-import { NO_OTHER_ACCOUNT, type Reassignment } from '../purchasing/purchase.rules.ts';
+import type { Reassignment } from '../purchasing/purchase.rules.ts';
 import { appendOrderEvent } from '../timeline.ts';
 import { watchLatePurchase } from './late-purchases.ts';
 import type { ManualPurchase } from './manual.lookups.ts';
@@ -175,7 +176,7 @@ const NOT_IN_TIME: Reassignment = {
     status: 'offline',
     reason: text("You missed an order's deadline. Reactivate the account when you're available."),
   },
-  otherwise: text('The seller ran out of time and no one else can fill this order at your rate'),
+  otherwise: OUT_OF_TIME,
 };
 
 const CHECK_SECONDS = 20;

@@ -110,8 +110,11 @@ test('S4.11 manual: a purchase at another price is not paid and is escalated', a
   await world.check(id);
   await world.runOutOfTime(id);
   const order = await world.read(nova, id);
-  expect(order.status).toBe('processing');
-  expect(order.events.at(-1)!.what).toBe('Bought for 400 Robux instead of 1000. Under review');
+  expect(order).toMatchObject({ status: 'processing', inReview: true });
+  expect(order.events.at(-1)!.what).toBe('Bought for 400 Robux instead of 1,000. Under review');
+  // the seller can do nothing more
+  expect(Object.keys(await world.read(sela, id))).not.toEqual(expect.arrayContaining(['deadline']));
+  expect((await sela.call('GET', '/api/robux/orders?role=seller&byHand=1')).body).toEqual([]);
   const { rows } = await world.database.asOwner(
     'select o.status, r.state, r.facts from orders o join reviews r on r.subject_id = o.id where o.id = $1',
     [id],

@@ -74,6 +74,8 @@ test('a challenge is named to the seller and never answered', async () => {
     status: 'failed',
     failureReason: 'No other seller can serve this order at your rate',
   });
+  const { body: sale } = await sela.call('GET', `/api/robux/orders/${order.id}`);
+  expect(sale.failureReason).toBe('Your account could not buy the gamepass');
   const { status, statusReason } = await world.accountOf(sela);
   expect([status, statusReason]).toEqual(['2fa_required', expect.stringContaining('(blocked session)')]);
   const posts = await world.control<{ method: string; path: string }[]>(

@@ -2,7 +2,7 @@ import type { Robux } from '@sterling/contract/money.ts';
 import { englishText, text } from '@sterling/contract/texts.ts';
 import { toStore, WITH_VALUES } from '../../../platform/stored-texts.rules.ts';
 import type { OffSale } from '../../../supply/roblox-accounts/stock.rules.ts';
-import { priceMismatch, type WaitReason } from '../order-events.rules.ts';
+import { NO_OTHER_ACCOUNT, priceMismatch, type WaitReason } from '../order-events.rules.ts';
 
 /** What to do with an order after a check or an answer of Roblox. */
 export type PurchaseDecision =
@@ -46,7 +46,6 @@ export interface Failure {
 }
 
 export const GONE = text('The gamepass no longer exists');
-export const NO_OTHER_ACCOUNT = text('No other seller can serve this order at your rate');
 export const FIX_PRICING = text(
   'Roblox charges a different price for this gamepass. Turn off regional and managed pricing',
 );
