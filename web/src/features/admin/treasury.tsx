@@ -27,7 +27,7 @@ const PriceDialog = lazy(() => import('./price-dialog.tsx'));
  */
 export function Treasury() {
   const { data, error, refetch } = useQuery(treasuryQuery);
-  const sweep = useSweep();
+  const sweep = useSweep(data?.sweep?.txid);
   const [pricing, setPricing] = useState(false);
   return (
     <Card aria-labelledby="treasury">
@@ -60,17 +60,21 @@ export function Treasury() {
   );
 }
 
-/** Moves settled deposits to the hot wallet. If a sweep is already running, the server returns that sweep. */
-function useSweep() {
+/** Moves settled deposits to the hot wallet. If a sweep is already `running`, the server returns that sweep. */
+function useSweep(running: string | null | undefined) {
   return useOnce(treasury.sweep, {
     input: () => ({}),
     changes: ['admin'],
     failed: t('Sweep Failed'),
     onDone: ({ message, txid }) =>
       toast({
-        title: txid ? t('Sweep started') : t('Nothing to sweep'),
+        title: txid
+          ? txid === running
+            ? t('A sweep is already on its way')
+            : t('Sweep started')
+          : t('Nothing to sweep'),
         description: message,
-        variant: txid ? 'default' : 'info',
+        variant: txid && txid !== running ? 'default' : 'info',
       }),
   });
 }

@@ -128,7 +128,7 @@ export function SignedAddresses({ addresses }: { addresses: readonly SignedAddre
                 <code className="min-w-0 text-balance break-all text-1 text-sm">{address.address}</code>
                 <CopyButton text={address.address} what={t('address')} />
               </div>
-              <div className="flex items-center gap-3">
+              <div className="flex large-text:flex-wrap items-center gap-x-3">
                 <Badge tone={address.wallet === 'cold' ? 'accent' : 'neutral'}>
                   {address.wallet === 'cold' ? t('Cold storage') : t('Hot wallet')}
                 </Badge>

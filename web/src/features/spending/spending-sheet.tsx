@@ -100,7 +100,7 @@ function Report({ spending: { year, months, total, passes } }: { spending: Spend
 
 function Totals({ total }: { total: Spending['total'] }) {
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 rounded-lg border border-line p-4">
+    <dl className="grid grid-cols-2 large-text:grid-cols-1 gap-x-4 gap-y-3 rounded-lg border border-line p-4">
       <Figure name={t('Spent')}>
         <Usd cents={total.spent} />
       </Figure>

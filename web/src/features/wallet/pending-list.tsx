@@ -7,7 +7,14 @@ import { formatTime } from '../../kit/format/format-time.ts';
 import { Badge, StatusBadge } from '../../kit/ui/badge.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Ltc, Usd } from '../../kit/ui/money.tsx';
-import { confirmationsText, findPending, fingerprintOf, isInProgress, newestQuery } from './wallet.ts';
+import {
+  confirmationsText,
+  findPending,
+  fingerprintOf,
+  isEstimate,
+  isInProgress,
+  newestQuery,
+} from './wallet.ts';
 
 /** Pending deposits or withdrawals with their confirmations. */
 export function PendingList({ rows }: { rows: readonly WalletTransaction[] }) {
@@ -18,7 +25,7 @@ export function PendingList({ rows }: { rows: readonly WalletTransaction[] }) {
           <div className="flex items-start justify-between gap-3">
             <div className="min-w-0">
               <p className="font-medium text-1">
-                {row.status === 'pending' && row.type === 'deposit' && '≈ '}
+                {isEstimate(row) && '≈ '}
                 <Usd cents={row.amount} />
               </p>
               <p className="text-3 text-xs">

@@ -14,7 +14,7 @@ import { SheetSummary, SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { platformStatusQuery } from '../platform/queries.ts';
 import { Confirmations } from './pending-list.tsx';
-import { deductedOf, outlookOf, receiptOf, TRANSFERS, transferQuery } from './wallet.ts';
+import { deductedOf, isEstimate, outlookOf, receiptOf, TRANSFERS, transferQuery } from './wallet.ts';
 
 interface TransferSheetProps {
   transferId: string;
@@ -58,6 +58,7 @@ function TransferDetails({ transfer }: { transfer: WalletTransaction | FoundTran
           direction={TRANSFERS[type].direction}
           cents={transfer.amount}
           status={status}
+          isEstimate={isEstimate(transfer)}
           className="font-semibold text-2xl tracking-tight"
         />
       </SheetSummary>

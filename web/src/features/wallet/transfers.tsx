@@ -17,7 +17,7 @@ import type { ShownRows } from '../../kit/ui/paged-rows.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
 import type { FilterChoice } from '../../kit/ui/table-filters.tsx';
 import { HISTORY_PAGE_SIZE, useTableView } from '../../kit/ui/table-view.ts';
-import { confirmationsText, TRANSFERS, transfersCsv, transfersQuery } from './wallet.ts';
+import { confirmationsText, isEstimate, TRANSFERS, transfersCsv, transfersQuery } from './wallet.ts';
 
 /** All deposits and withdrawals of the wallet. `actions`: buttons in the header. */
 export function Transfers({ walletType, actions }: { walletType: WalletType; actions?: ReactNode }) {
@@ -93,6 +93,7 @@ const transferColumns = column.columns([
         cents={original.amount}
         fee={original.fee}
         status={original.status}
+        isEstimate={isEstimate(original)}
       />
     ),
     meta: { align: 'right', card: 'aside' },

@@ -187,3 +187,7 @@ export const ltcPriceQuery = queryOptions({
 export function canonicalFormIn(error: unknown): string | null {
   return isRefused(error, 'address_ambiguous') ? (fieldProblems(error).canonical ?? null) : null;
 }
+
+/** Whether the dollars are only known when the payment completes, as those of a deposit. */
+export const isEstimate = ({ type, status }: Pick<WalletTransaction, 'type' | 'status'>): boolean =>
+  type === 'deposit' && status === 'pending';

@@ -133,7 +133,9 @@ function TierRow({ tier, isMine }: { tier: FeeTier; isMine: boolean }) {
           {isMine && <Check aria-label={t('your tier')} className="size-3.5" />}
         </span>
       </th>
-      <td className={cn(cell, 'not-large-text:whitespace-nowrap')}>{rangeOf(tier)}</td>
+      <td className={cn(cell, 'large-text:wrap-anywhere not-large-text:whitespace-nowrap')}>
+        {rangeOf(tier)}
+      </td>
       <td className={cn(cell, 'text-right')}>{formatShare(tier.percent)}</td>
     </tr>
   );

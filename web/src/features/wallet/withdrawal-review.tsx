@@ -1,9 +1,12 @@
 import type { Cents, LtcPrice } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { TriangleAlert } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { Clock, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { formatUsd } from '../../kit/format/format.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
 import { Usd } from '../../kit/ui/money.tsx';
+import { addressesQuery, hoursText, isWaiting } from '../withdrawal-addresses/addresses.tsx';
 import { FeeBreakdown } from './withdrawal-fees.tsx';
 
 /** A withdrawal that its person has reviewed. */
@@ -63,10 +66,28 @@ export function WithdrawalReview({ amount, address, isOwner, price }: Withdrawal
         </div>
       </dl>
       <FeeBreakdown amount={amount} isOwner={isOwner} price={price} />
+      <Wait address={address} />
       <p className="flex gap-2 rounded-lg bg-warn/12 p-3 text-1 text-xs">
         <TriangleAlert aria-hidden className="size-4 shrink-0 text-warn" />
         {t("Litecoin payments can't be reversed. Compare the address with the one in your wallet.")}
       </p>
     </section>
+  );
+}
+
+/** When the withdrawal is sent, if the address may have to wait. */
+function Wait({ address }: { address: string }) {
+  const { data: book } = useQuery(addressesQuery);
+  const saved = book?.addresses.find((each) => each.address === address);
+  if (!book || (saved ? !isWaiting(saved) : book.wait.hours === 0)) return null;
+  return (
+    <p className="flex gap-2 rounded-lg bg-surface-2 p-3 text-1 text-xs">
+      <Clock aria-hidden className="size-4 shrink-0 text-3" />
+      {saved
+        ? t('It is sent when this address can be used: {time}.', { time: formatTime(saved.usableAt) })
+        : t('The first withdrawal to a new address is sent after {hours}.', {
+            hours: hoursText(book.wait.hours),
+          })}
+    </p>
   );
 }

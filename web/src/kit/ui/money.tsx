@@ -25,18 +25,21 @@ export interface ChangeProps extends Styled {
   cents: Cents;
   /** Status of the movement. */
   status: string;
+  /** The amount is only known when the movement completes. */
+  isEstimate?: boolean;
 }
 
 /**
  * `+$25.00` or `−$25.00`: what a movement does to the balance. Green only when the money has arrived. Crossed out and
  * without a sign if it moved nothing.
  */
-export function Change({ direction, cents, status, className }: ChangeProps) {
+export function Change({ direction, cents, status, isEstimate, className }: ChangeProps) {
   const text = formatUsd(cents);
   const look = 'whitespace-nowrap tabular-nums';
   if (MOVED_NOTHING.has(status)) return <s className={cn(look, className, 'text-3')}>{text}</s>;
   return (
     <span className={cn(look, direction === 'in' && status === 'completed' && 'text-good', className)}>
+      {isEstimate && '≈ '}
       {direction === 'in' ? '+' : '−'}
       {text}
     </span>

@@ -33,7 +33,7 @@ export function SectionHeader({
   className?: string;
 }) {
   return (
-    <div className={cn('flex min-h-8 items-center justify-between gap-4', className)}>
+    <div className={cn('flex large-text:flex-wrap min-h-8 items-center justify-between gap-x-4', className)}>
       <h2 className="font-semibold text-1 text-base">{title}</h2>
       {children && <div className="flex items-center gap-2">{children}</div>}
     </div>
