@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { ApiError, isRefused } from './call.ts';
 import { isUnclear } from './no-answer.ts';
 import { storedValue } from './storage.ts';
+import { createWatchers } from './watchers.ts';
 
 /** A write that moves money and has no clear answer yet. */
 export interface Write {
@@ -51,7 +52,7 @@ for (const write of kept.read() ?? []) unanswered.set(nameOf(write), { ...write,
 
 /** What `useUnanswered` shows. */
 let shown = listOf();
-const watchers = new Set<() => void>();
+const { watch, tell } = createWatchers();
 
 function listOf(): readonly Write[] {
   return [...unanswered.values()].filter(({ mayHaveHappened }) => mayHaveHappened);
@@ -64,11 +65,6 @@ export function useUnanswered({ method, path }: IdempotentEndpoint, userId: stri
   return all
     .filter((write) => write.target === target && write.userId === userId && isRemembered(write))
     .flatMap(({ tries }) => tries.at(-1) ?? []);
-}
-
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
 }
 
 const isRemembered = ({ at, isForGood }: Write): boolean => isForGood || Date.now() - at < REMEMBERED_MS;
@@ -152,7 +148,7 @@ function forget(write: Write): void {
 function changed(): void {
   shown = listOf();
   keepAll();
-  for (const watcher of watchers) watcher();
+  tell();
 }
 
 /** Keeps all writes in the browser, or none: an answered write that stays there would count as a try. */

@@ -10,6 +10,7 @@ import { ORDER_CHANGES } from '../../data/change-groups.ts';
 import { StoredRate, StoredRobux, storedValue } from '../../data/storage.ts';
 import { useUnanswered } from '../../data/unanswered-writes.ts';
 import { useOnce } from '../../data/use-once.ts';
+import { createWatchers } from '../../data/watchers.ts';
 import { toast } from '../../kit/ui/toast.ts';
 import { explainPurchase, findChosen, totalAt } from '../buying/draft.ts';
 
@@ -31,7 +32,7 @@ const kept = storedValue<Basket>('basket', Kept, () => sessionStorage);
 const NOTHING: readonly BasketItem[] = [];
 /** Undefined until it is first read. */
 let basket: Basket | null | undefined;
-const watchers = new Set<() => void>();
+const { watch, tell } = createWatchers();
 
 function itemsOf(userId: string): readonly BasketItem[] {
   if (basket === undefined) basket = kept.read();
@@ -41,7 +42,7 @@ function itemsOf(userId: string): readonly BasketItem[] {
 function keep(userId: string, items: readonly BasketItem[]): void {
   basket = { userId, items: [...items] };
   kept.keep(basket);
-  for (const watcher of watchers) watcher();
+  tell();
 }
 
 /** Adds a gamepass to the user's basket. False if the basket is full. */
@@ -63,11 +64,6 @@ export function removeFromBasket(userId: string, ids: readonly string[]): void {
 /** The items of the user's basket, in the order in which they were added. */
 export const useBasket = (userId: string): readonly BasketItem[] =>
   useSyncExternalStore(watch, () => itemsOf(userId));
-
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
 
 /** An item with its present price. */
 export interface BasketLine {

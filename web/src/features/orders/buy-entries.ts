@@ -2,6 +2,7 @@ import type { Rate, Robux } from '@sterling/contract/money.ts';
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { StoredRate, StoredRobux, storedValue } from '../../data/storage.ts';
+import { createWatchers } from '../../data/watchers.ts';
 
 /** The entries of the buy page between visits, so that buyers can deposit and return. Never holds a cookie. */
 export interface BuyEntries {
@@ -19,7 +20,7 @@ const Kept = z.object({
 });
 const kept = storedValue('order-draft', Kept, () => sessionStorage);
 let replacements = 0;
-const watchers = new Set<() => void>();
+const { watch, tell } = createWatchers();
 
 export function readEntries(userId: string): BuyEntries | null {
   const entries = kept.read();
@@ -33,13 +34,8 @@ export const keepEntries = (userId: string, entries: BuyEntries): boolean =>
 export function replaceEntries(userId: string, entries: BuyEntries): void {
   keepEntries(userId, entries);
   replacements += 1;
-  for (const watcher of watchers) watcher();
+  tell();
 }
 
 /** Changes whenever the entries are replaced. */
 export const useEntriesVersion = (): number => useSyncExternalStore(watch, () => replacements);
-
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}

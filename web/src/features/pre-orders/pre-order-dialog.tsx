@@ -107,7 +107,7 @@ function missing({ amountError, hasRate, check }: PreOrderDraft): Omit<Toast, 'i
 
 function Size({ draft }: { draft: PreOrderDraft }) {
   return (
-    <div className="grid grid-cols-2 gap-3 sm:gap-5">
+    <div className="grid grid-cols-2 large-text:grid-cols-1 gap-3 sm:gap-5">
       <Amount draft={draft} />
       <MaxRate draft={draft} />
     </div>

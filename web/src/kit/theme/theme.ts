@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { storedText } from '../../data/storage.ts';
+import { createWatchers } from '../../data/watchers.ts';
 
 export type Theme = 'dark' | 'light' | 'system';
 
@@ -7,7 +8,7 @@ export type Theme = 'dark' | 'light' | 'system';
 const KEY = 'sterling.theme';
 const choice = storedText(KEY);
 const PREFERS_LIGHT = '(prefers-color-scheme: light)';
-const watchers = new Set<() => void>();
+const { watch, tell } = createWatchers();
 
 /** Call once at the start. Colours the browser bar, and follows other tabs, and the system theme if the user chose it. */
 export function followTheme(): void {
@@ -19,11 +20,6 @@ export function followTheme(): void {
 /** The chosen theme and a function that changes it. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(watch, chosenTheme), chooseTheme];
-}
-
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
 }
 
 function chosenTheme(): Theme {
@@ -38,7 +34,7 @@ function chooseTheme(theme: Theme): void {
 
 function show(): void {
   apply();
-  for (const watcher of watchers) watcher();
+  tell();
 }
 
 function apply(): void {

@@ -1,3 +1,4 @@
+import { createWatchers } from '../../data/watchers.ts';
 export interface Toast {
   readonly id: number;
   readonly title: string;
@@ -14,7 +15,7 @@ export const TOAST_SHOWN_MS = 5000;
 
 let current: Toast | null = null;
 let lastId = 0;
-const watchers = new Set<() => void>();
+const { watch, tell } = createWatchers();
 
 /** Shows a message for `TOAST_SHOWN_MS`. It replaces the previous one. Returns its id for `dismissToast`. */
 export function toast(message: Omit<Toast, 'id'>): number {
@@ -30,12 +31,9 @@ export function dismissToast(id: number): void {
 
 export const currentToast = (): Toast | null => current;
 
-export function watchToast(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
+export const watchToast = watch;
 
 function set(next: Toast | null): void {
   current = next;
-  for (const watcher of watchers) watcher();
+  tell();
 }
