@@ -23,10 +23,9 @@ async function blockProofs(): Promise<() => Promise<void>> {
   const owner = new pg.Client({ connectionString: world.database.url });
   await owner.connect();
   await owner.query('begin; lock table ledger_days in access exclusive mode');
-  return async () => {
-    await owner.query('commit');
-    await owner.end();
-  };
+  let ending: Promise<void> | null = null;
+  // the lock ends with its connection
+  return () => (ending ??= owner.end());
 }
 
 const runningProofs = async () =>
@@ -43,18 +42,20 @@ test('a proof that takes long delays no watch of the reserves, and two workers d
   const stopping = new AbortController();
   const running = [1, 2].map(() => runTreasury(world.services, stopping.signal));
   try {
-    await lockIsAwaited(world.database);
+    // the second worker may wait before the first one proves
+    await eventually(async () => (await runningProofs()) > 0);
     await eventually(
       async () => (await countOf(`reviews where kind = 'low_reserves' and state = 'open'`)) === 1,
     );
     expect(await runningProofs()).toBe(1);
     expect(await countOf('book_proofs')).toBe(0);
+    await release();
+    await eventually(async () => (await countOf('book_proofs')) > 0);
   } finally {
     await release();
+    stopping.abort();
+    await Promise.all(running);
   }
-  await eventually(async () => (await countOf('book_proofs')) > 0);
-  stopping.abort();
-  await Promise.all(running);
   expect(await countOf('book_proofs')).toBe(1);
 });
 
