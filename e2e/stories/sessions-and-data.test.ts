@@ -16,7 +16,7 @@ test('a user sees their sessions, ends the other ones and exports their data', a
   await expect(sheet.getByRole('button', { name: /^Sign out .+, last seen/ }).first()).toBeVisible();
   await sheet.getByRole('button', { name: 'Sign out everywhere else' }).click();
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('your API tokens are revoked, your webhooks are switched off');
+  await expect(question).toContainText('API tokens are revoked, webhooks are switched off');
   await question.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await expectToast(page, 'Signed out');
   await expect(question).not.toBeAttached();

@@ -177,13 +177,13 @@ test('a short balance leads to a deposit of the missing amount, and the deposit 
   await expect(summary.getByText('Insufficient balance. Please deposit $6.40 more.')).toBeVisible();
   await page.getByRole('link', { name: 'Deposit $10.00' }).click();
   await expect(page.getByText('Your order needs $6.40 more.')).toBeVisible();
-  // the minimum deposit is $10.00, which is 0.11764706 LTC at $85.00
+  // the minimum deposit is $10.00. With 2% for a falling price, this is 0.12 LTC at $85.00
   await expect(page.getByLabel('Amount to deposit')).toHaveValue('10.00');
-  await expect(page.getByText('0.11764706 LTC').first()).toBeVisible();
+  await expect(page.getByText('0.12000000 LTC').first()).toBeVisible();
   await expect(page.getByText("They can't be withdrawn.")).toBeVisible();
   expect(await accessibilityViolations(page)).toEqual([]);
 
-  await deposit(finn, sandbox, 0.11764706);
+  await deposit(finn, sandbox, 0.12);
   await expect(page.getByRole('heading', { level: 1, name: 'Buy Robux' })).toBeVisible();
   await expectToast(page, 'Deposit credited');
   await expect(amount).toHaveValue('20,000');
