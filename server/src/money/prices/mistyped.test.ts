@@ -77,3 +77,14 @@ test('without a fresh market price, a price by hand is compared with the last on
   expect((await set(false)).body.code).toBe('price_far_off');
   expect((await set(true)).status).toBe(200);
 });
+
+test('figures use a price by hand only while it was in force', async () => {
+  const priceIn = async (time: string) => {
+    const { rows } = await world.database.asOwner('select price_around(now() + $1::interval)::int as price', [
+      time,
+    ]);
+    return rows[0]!.price;
+  };
+  expect(await priceIn('1 minute')).toBe(850);
+  expect(await priceIn('2 hours')).not.toBe(850);
+});
