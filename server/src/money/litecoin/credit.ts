@@ -17,8 +17,9 @@ export interface Credit {
 
 /**
  * Credits every deposit that is deep enough, once, and returns the credits. A deposit that a reorganisation reversed
- * returns at its original cents. New deposits use the fresh price and wait while there is none. Deposits of a user that
- * are together below the minimum become `small`, if they were when they were first seen too. Nothing is credited during an emergency stop. Confirmations count up to
+ * returns at its original cents. New deposits use the fresh price and wait while there is none. Deposits of a user
+ * become `small` if they are together below the minimum now, and were when they were first seen. Nothing is credited during an
+ * emergency stop. Confirmations count up to
  * the height `upTo`. A user whose deposits cannot be credited delays no other; `failed` gets the error. The caller holds the chain lock.
  */
 export async function creditDue(tx: Tx, upTo: number, failed: (error: Error) => void): Promise<Credit[]> {

@@ -17,31 +17,25 @@ afterAll(async () => {
 });
 
 test.each([
-  [
-    'a deposit that was large enough when it was first seen is credited at the later price',
-    0.118,
-    ['credited'],
-    1_002,
-  ],
-  ['one that was too small then, and still is, waits for the next deposit', 0.116, ['small'], 0],
-])('%s', async (_, ltc, statuses, balance) => {
+  {
+    title: 'a deposit above the minimum both times is credited at the later price',
+    ...{ seenAt: 8_600, ltc: 0.118, statuses: ['credited'], balance: 1_002 },
+  },
+  {
+    title: 'a deposit below the minimum both times waits for the next deposit',
+    ...{ seenAt: 8_600, ltc: 0.116, statuses: ['small'], balance: 0 },
+  },
+  {
+    title: 'a deposit above the minimum only when it was seen is credited',
+    ...{ seenAt: 8_500, ltc: 0.11764706, statuses: ['credited'], balance: 999 },
+  },
+])('$title', async ({ seenAt, ltc, statuses, balance }) => {
   const nova = await world.person('nova');
-  await world.setPrice(8_600);
+  await world.setPrice(seenAt);
   await chain.pay({ address: nova.address, ltc });
   await world.scan();
   await world.setPrice(8_499);
   await chain.mine(2);
   await world.scan();
   expect([await world.statuses(nova), await world.balance(nova)]).toEqual([statuses, balance]);
-});
-
-test('below the minimum at the credit, a deposit that was above it when it was seen is credited', async () => {
-  const nova = await world.person('nova');
-  await world.setPrice(8_500);
-  await chain.pay({ address: nova.address, ltc: 0.11764706 });
-  await world.scan();
-  await world.setPrice(8_499);
-  await chain.mine(2);
-  await world.scan();
-  expect([await world.statuses(nova), await world.balance(nova)]).toEqual([['credited'], 999]);
 });

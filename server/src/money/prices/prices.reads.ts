@@ -25,13 +25,15 @@ export const freshPrice = (db: Db | Tx, at?: Date): Promise<FreshPrice | null> =
 export const freshMarketPrice = (db: Db | Tx, at?: Date): Promise<FreshPrice | null> =>
   readFresh(db, at, false);
 
-/** The market's last price however old it is, of a held jump too. Null before the first one. A price by hand is compared with it. */
+/** The jump of the market price that is held now, for a query that selects its columns. */
+export const openHold = (db: Db | Tx) => db.selectFrom('priceHolds').where('endedAt', 'is', null);
+
+/**
+ * The market's last price, however old: that of a held jump, or else the last accepted one. Null before the first price. A price by
+ * hand is compared with it.
+ */
 export async function lastMarketPrice(db: Db | Tx, now: Date): Promise<LtcPrice | null> {
-  const held = await db
-    .selectFrom('priceHolds')
-    .where('endedAt', 'is', null)
-    .select('price')
-    .executeTakeFirst();
+  const held = await openHold(db).select('price').executeTakeFirst();
   const last =
     held ??
     (await db
@@ -120,9 +122,7 @@ export interface PriceHold {
 /** The held jump of the market price. Null without one, or while the owner's price is in force. */
 export async function readPriceHold(db: Db | Tx, at?: Date): Promise<PriceHold | null> {
   const now = at ?? sql<Date>`clock_timestamp()`;
-  const row = await db
-    .selectFrom('priceHolds')
-    .where('endedAt', 'is', null)
+  const row = await openHold(db)
     .where((where) =>
       where.not(where.exists(where.selectFrom('prices').where('expiresAt', '>', now).select('id'))),
     )
@@ -131,8 +131,7 @@ export async function readPriceHold(db: Db | Tx, at?: Date): Promise<PriceHold |
   return row ? { ...row, price: row.price as LtcPrice } : null;
 }
 
-/** Whether a jump of the market price is held, also one that is far from the owner's price in force. */
+/** Whether a jump of the market price is held, even while the owner's price is in force. */
 export async function isPriceHeld(db: Db): Promise<boolean> {
-  const held = await db.selectFrom('priceHolds').where('endedAt', 'is', null).select('id').executeTakeFirst();
-  return held !== undefined;
+  return (await openHold(db).select('id').executeTakeFirst()) !== undefined;
 }

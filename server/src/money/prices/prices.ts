@@ -6,7 +6,7 @@ import { record } from '../../platform/audit/audit.ts';
 import { type Db, inTransaction, notify, readClock, type Tx } from '../../platform/db/pool.ts';
 import { usd } from '../../platform/formats.rules.ts';
 import { refuse } from '../../refusal.ts';
-import { lastMarketPrice } from './prices.reads.ts';
+import { lastMarketPrice, openHold } from './prices.reads.ts';
 import {
   agree,
   findJump,
@@ -107,11 +107,7 @@ export async function dropUnusedPrices(db: Db, now: Date): Promise<void> {
 
 async function acceptOrHold(tx: Tx, price: LtcPrice, at: Date, spacingMs: number): Promise<boolean> {
   const isGuarded = (await readSetting(tx, 'chain_guards')).enabled;
-  const hold = await tx
-    .selectFrom('priceHolds')
-    .where('endedAt', 'is', null)
-    .select(['id', 'price', 'agreeing', 'countedAt'])
-    .executeTakeFirst();
+  const hold = await openHold(tx).select(['id', 'price', 'agreeing', 'countedAt']).executeTakeFirst();
   if (!hold) {
     const reason = isGuarded ? findJump(price, await recentPrices(tx, at), at) : null;
     if (reason)

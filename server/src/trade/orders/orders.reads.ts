@@ -95,14 +95,15 @@ function ordersOf(db: Db, side: Side) {
         mine
           .where('status', '=', 'manual')
           .where('manualDeadline', 'is not', null)
-          .where('id', 'not in', REVIEWED),
+          .where('id', 'not in', reviewedOrders(db)),
       );
   }
   return all.where((is) => ('buyerId' in side ? isWholeOf(is, side.buyerId) : isWhole(is)));
 }
 
-/** The orders that staff decide about. */
-const REVIEWED = sql<string>`(select subject_id from reviews where kind = 'manual_order' and state = 'open')`;
+/** The ids of orders that staff decide about. */
+const reviewedOrders = (db: Db | Tx) =>
+  db.selectFrom('reviews').where('kind', '=', 'manual_order').where('state', '=', 'open').select('subjectId');
 
 /** Buyer and staff see a split order as one order, represented by its last part. Each seller sees only their own part. */
 const isWhole = (is: ExpressionBuilder<DB, 'orders'>) =>
@@ -130,13 +131,8 @@ async function shownOrders(db: Db | Tx, rows: readonly Row[], isForSeller: boole
 async function reviewedAmong(db: Db | Tx, rows: readonly Row[]): Promise<ReadonlySet<string>> {
   const ids = rows.filter(({ endedAt }) => endedAt === null).map(({ id }) => id);
   if (ids.length === 0) return new Set();
-  const found = await db
-    .selectFrom('orders')
-    .where('id', 'in', ids)
-    .where('id', 'in', REVIEWED)
-    .select('id')
-    .execute();
-  return new Set(found.map(({ id }) => id));
+  const open = await reviewedOrders(db).where('subjectId', 'in', ids).execute();
+  return new Set(open.map(({ subjectId }) => subjectId));
 }
 
 /** Several accounts may have bought the order, so it has no single account. */
