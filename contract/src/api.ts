@@ -37,6 +37,7 @@ import { users } from './users.ts';
 import { wallet } from './wallet.ts';
 import { webhooks } from './webhooks.ts';
 import { withdrawalAddresses } from './withdrawal-addresses.ts';
+import { withdrawals } from './withdrawals.ts';
 
 /** The whole contract by noun. */
 export const api = {
@@ -52,6 +53,7 @@ export const api = {
   platform,
   market,
   wallet,
+  withdrawals,
   withdrawalAddresses,
   gamepass,
   orders,

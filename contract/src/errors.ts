@@ -95,6 +95,7 @@ export const REFUSALS = {
   too_many_addresses: [409, text('There are too many saved addresses')],
   reset_waiting: [409, text('A reset is waiting already')],
   review_closed: [409, text('This review is closed')],
+  withdrawal_sent: [409, text('This withdrawal can no longer be cancelled')],
   payment_possible: [409, text('This payment may still be mined')],
   spending_limit: [409, text('Spending limit for new buyers reached')],
   wallet_frozen: [409, text('This wallet is frozen')],

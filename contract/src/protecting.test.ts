@@ -32,6 +32,7 @@ const OTHERS = [
   'POST /api/factors/check',
   'POST /api/factors/check/options',
   'POST /api/transactions/{id}/dispute',
+  'POST /api/wallet/transactions/{id}/cancel',
 ];
 
 const nameOf = ({ method, path }: (typeof endpoints)[number]) => `${method} ${path}`;

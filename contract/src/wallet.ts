@@ -1,24 +1,19 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import {
-  AddressIn,
   ById,
   Direction,
   Dollars,
-  DollarsIn,
   DollarsPerLtc,
   FileReply,
   Ltc,
   Moment,
   Paging,
-  PriceIn,
   Search,
   Side,
-  Success,
   Time,
   WalletTypeIn,
 } from './fields.ts';
-import { t } from './texts.ts';
 
 /** Deposit addresses of a person that were never paid. Each is watched forever, so more of them are refused. */
 export const MAX_UNPAID_ADDRESSES = 20;
@@ -80,18 +75,6 @@ export type WalletTransaction = z.output<typeof WalletTransaction>;
 /** A deposit or withdrawal of any user, as staff sees it. */
 export const FoundTransfer = z.extend(WalletTransaction, { userId: z.string(), username: z.string() });
 export type FoundTransfer = z.output<typeof FoundTransfer>;
-
-const Withdrawal = z.object({
-  id: z.string(),
-  status: z.enum(['pending', 'completed', 'failed']),
-  amount: Dollars,
-  ltcAmount: Ltc,
-  ltcAddress: z.string(),
-  feePercentage: z.number(),
-  percentageFee: Dollars,
-  networkFee: Dollars,
-  totalDeducted: Dollars,
-});
 
 const OfType = z.strictObject({ walletType: WalletTypeIn });
 const AddressReply = z.object({ success: z.literal(true), wallet: z.object({ ltcAddress: z.string() }) });
@@ -214,34 +197,5 @@ export const wallet = {
     }),
     unguarded: true,
     perMinute: 20,
-  }),
-  checkAddress: endpoint({
-    method: 'POST',
-    path: '/api/wallet/check-address',
-    access: 'seller',
-    summary: 'Whether a withdrawal can be sent to an address; refused with the reason',
-    body: z.strictObject({ ltcAddress: AddressIn }),
-    /** The address in its canonical form, as it will be stored and paid. */
-    reply: z.object({ success: z.literal(true), ltcAddress: z.string() }),
-    unguarded: true,
-    perMinute: 60,
-  }),
-  withdraw: endpoint({
-    method: 'POST',
-    path: '/api/wallet/withdraw',
-    access: 'seller',
-    summary: 'Withdraw dollars of the seller wallet as LTC',
-    stepUp: 'by-input',
-    idempotent: true,
-    movesMoney: true,
-    body: z.strictObject({
-      amount: DollarsIn,
-      ltcAddress: AddressIn,
-      walletType: z.literal('seller', { error: t('must be seller') }),
-      /** The shown price. Refused with 'Price mismatch' if the present price differs. */
-      price: z.optional(PriceIn),
-    }),
-    status: 201,
-    reply: z.extend(Success, { withdrawal: Withdrawal }),
   }),
 };

@@ -87,6 +87,7 @@ export const ACCESS: Readonly<Record<Endpoint['access'], readonly string[]>> = {
     'GET /api/wallet/transactions',
     'GET /api/wallet/transactions.csv',
     'GET /api/wallet/transactions/{id}',
+    'POST /api/wallet/transactions/{id}/cancel',
     'GET /api/webhooks',
     'POST /api/webhooks',
     'DELETE /api/webhooks/{id}',

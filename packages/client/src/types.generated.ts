@@ -2278,6 +2278,7 @@ export type ErrorCode =
   | 'too_many_addresses'
   | 'reset_waiting'
   | 'review_closed'
+  | 'withdrawal_sent'
   | 'payment_possible'
   | 'spending_limit'
   | 'wallet_frozen'

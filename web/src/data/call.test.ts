@@ -3,6 +3,7 @@ import { Success } from '@sterling/contract/fields.ts';
 import { orders } from '@sterling/contract/orders.ts';
 import { users } from '@sterling/contract/users.ts';
 import { wallet } from '@sterling/contract/wallet.ts';
+import { withdrawals } from '@sterling/contract/withdrawals.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, call, explain, stepUp } from './call.ts';
 import { isUnclear } from './no-answer.ts';
@@ -53,7 +54,7 @@ test('only a refusal that a check can lift opens the check', async () => {
 });
 
 test('a call that moves money sends its idempotency key', async () => {
-  const withdraw = endpoint({ ...wallet.withdraw, reply: Success });
+  const withdraw = endpoint({ ...withdrawals.request, reply: Success });
   const body = { amount: '25', ltcAddress: 'ltc1q', walletType: 'seller' } as const;
   await call(withdraw, { body }, { idempotencyKey: 'k-1' });
   expect(server.last.headers['idempotency-key']).toBe('k-1');

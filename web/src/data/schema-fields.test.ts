@@ -2,7 +2,7 @@ import { admin } from '@sterling/contract/admin.ts';
 import { listings } from '@sterling/contract/listings.ts';
 import { proxies } from '@sterling/contract/proxies.ts';
 import { reports } from '@sterling/contract/reports.ts';
-import { wallet } from '@sterling/contract/wallet.ts';
+import { withdrawals } from '@sterling/contract/withdrawals.ts';
 import { expect, test } from 'vitest';
 import { fieldOf, maxLengthOf } from './schema-fields.ts';
 
@@ -12,7 +12,7 @@ test('the limit of a text input is the limit of the contract, including that of 
   expect(maxLengthOf(fieldOf(reports.make.body, 'text'))).toBe(2000);
   expect(maxLengthOf(fieldOf(admin.correct.body, 'reason'))).toBe(500);
   expect(maxLengthOf(fieldOf(proxies.add.body, 'username'))).toBe(255);
-  expect(maxLengthOf(fieldOf(wallet.withdraw.body, 'amount'))).toBeUndefined();
+  expect(maxLengthOf(fieldOf(withdrawals.request.body, 'amount'))).toBeUndefined();
   expect(maxLengthOf(fieldOf(undefined, 'title'))).toBeUndefined();
 });
 

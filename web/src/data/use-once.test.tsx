@@ -1,6 +1,6 @@
 import { endpoint } from '@sterling/contract/endpoint.ts';
 import { Success } from '@sterling/contract/fields.ts';
-import { wallet } from '@sterling/contract/wallet.ts';
+import { withdrawals } from '@sterling/contract/withdrawals.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
@@ -52,7 +52,7 @@ beforeEach(() => {
 const refusal = (status: number, code: string) => Response.json({ code, message: 'No' }, { status });
 afterEach(() => vi.unstubAllGlobals());
 
-const withdrawing = endpoint({ ...wallet.withdraw, reply: Success });
+const withdrawing = endpoint({ ...withdrawals.request, reply: Success });
 
 interface Asked {
   readonly amount: string;

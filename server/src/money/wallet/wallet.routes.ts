@@ -1,24 +1,20 @@
 import { api } from '@sterling/contract/api.ts';
 import type { WalletType } from '@sterling/contract/fields.ts';
-import { type Cents, cents, dollarsOf, type Litoshi, ltcOf } from '@sterling/contract/money.ts';
-import { phrase, t, text } from '@sterling/contract/texts.ts';
+import { cents, dollarsOf, ltcOf } from '@sterling/contract/money.ts';
+import { phrase, text } from '@sterling/contract/texts.ts';
 import type { Wallet, WalletTransaction } from '@sterling/contract/wallet.ts';
-import { type CurrentUser, needsCheck } from '../../people/sessions/sessions.reads.ts';
+import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { type CsvColumn, sendCsv } from '../../platform/http/csv.ts';
 import { type PolledRoute, poll } from '../../platform/http/polled.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { CHANGES_SELF } from '../../platform/http/writing.ts';
-import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { readBuyingLimit } from '../../trade/orders/placing/buyer-guards.ts';
 import { presentDepositAddress, renewDepositAddress } from '../litecoin/addresses.ts';
 import { openConfiguredScanner } from '../litecoin/litecoin.lookups.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
-import type { WithdrawalRow } from '../withdrawals/withdrawals.reads.ts';
-import { shownStatus } from '../withdrawals/withdrawals.rules.ts';
-import { payableAddress, requestWithdrawal } from '../withdrawals/withdrawals.ts';
 import { reportCredits } from './credits.ts';
 import { findTransfers, readTransfer } from './found-transfers.reads.ts';
 import { walletHistory, walletHistoryPages, walletTransaction } from './history.reads.ts';
@@ -29,12 +25,7 @@ type WalletServices = Pick<Services, 'db' | 'snapshots' | 'config' | 'walletKeys
 
 /** The two wallets of a user: balances, deposits and withdrawals. */
 export function walletRoutes(services: WalletServices): (Route | PolledRoute)[] {
-  return [
-    ...readRoutes(services),
-    ...staffRoutes(services),
-    ...depositRoutes(services),
-    ...withdrawRoutes(services),
-  ];
+  return [...readRoutes(services), ...staffRoutes(services), ...depositRoutes(services)];
 }
 
 async function shownLimit(db: Db, userId: string): Promise<Wallet['buyingLimit']> {
@@ -149,38 +140,4 @@ function refuseSellerWallet(walletType: WalletType): void {
     details: { walletType: text('must be buyer') },
     hint: phrase('Deposits go to the buyer wallet.'),
   });
-}
-
-function withdrawRoutes({ db, config }: Pick<Services, 'db' | 'config'>): Route[] {
-  const { network } = config.litecoin;
-  return [
-    handle(api.wallet.checkAddress, async ({ body }) => {
-      const { address } = await payableAddress(db, body.ltcAddress, network);
-      return { success: true as const, ltcAddress: address };
-    }),
-    handle(api.wallet.withdraw, ({ user, body, once }) =>
-      once(async (tx) => {
-        const row = await requestWithdrawal(tx, { ...user, needsCheck: needsCheck(user) }, body, network);
-        return {
-          success: true as const,
-          message: row.reason === null ? t('Your withdrawal is on its way') : translateStored(row.reason),
-          withdrawal: withdrawalReply(row),
-        };
-      }),
-    ),
-  ];
-}
-
-function withdrawalReply(row: WithdrawalRow) {
-  return {
-    id: row.id,
-    status: shownStatus(row.state),
-    amount: row.amountCents as Cents,
-    ltcAmount: row.litoshi as Litoshi,
-    ltcAddress: row.address,
-    feePercentage: row.feePercent,
-    percentageFee: row.percentageFeeCents as Cents,
-    networkFee: row.networkFeeCents as Cents,
-    totalDeducted: row.totalCents as Cents,
-  };
 }

@@ -1,4 +1,6 @@
+import { phrase, text } from '@sterling/contract/texts.ts';
 import { moment, type Tx } from '../../platform/db/pool.ts';
+import { refuse } from '../../refusal.ts';
 import { closeOvertaken } from '../../trade/reviews/reviews.ts';
 import { voidHold } from '../ledger/ledger.ts';
 import { awaitsComparison } from '../litecoin/restored.reads.ts';
@@ -15,6 +17,14 @@ export async function stopWithdrawalsOf(tx: Tx, userId: string, reason: string):
     .orderBy('id')
     .execute();
   for (const { id } of open) await failUnsigned(tx, id, reason);
+}
+
+/** Cancels a withdrawal of a user at their request. Refuses with transaction_not_found, and with withdrawal_sent once it is signed or has ended. */
+export async function cancelOwnWithdrawal(tx: Tx, userId: string, id: string): Promise<void> {
+  const own = tx.selectFrom('withdrawals').where('id', '=', id).where('userId', '=', userId);
+  if (!(await own.select('id').executeTakeFirst())) refuse('transaction_not_found');
+  const isCancelled = await failUnsigned(tx, id, text('You cancelled this withdrawal'));
+  if (!isCancelled) refuse('withdrawal_sent', { hint: phrase('It may already be paid, or it has ended.') });
 }
 
 /**

@@ -139,7 +139,10 @@ function wordsOfTransfer(news: TransferNews): Words {
         t('{amount} has arrived at your Litecoin address.', { amount }),
       );
     case 'withdrawal_failed':
-      return words(t('Withdrawal failed'), `${reasonSentence(news.reason)} ${backInWallet(news.cents)}`);
+      return words(
+        t('Withdrawal failed'),
+        `${reasonSentence(news.reason)} ${t('{amount} and its fees are back in your wallet.', { amount })}`,
+      );
   }
 }
 

@@ -143,7 +143,7 @@ describe('messages reach the users concerned', () => {
     expect(await receivedBy(seller)).toEqual([
       'Listing sold: The buyer paid $5.00. Please deliver.',
       'Trade completed: $4.75 is in your seller wallet.',
-      'Withdrawal failed: No more of it. $20.00 is back in your wallet.',
+      'Withdrawal failed: No more of it. $20.00 and its fees are back in your wallet.',
       `Account off sale: The cookie of ${sela.game.username.replace('_', '\\_')} no longer works. Update it to sell again.`,
     ]);
     expect(await receivedBy(buyer)).toEqual([

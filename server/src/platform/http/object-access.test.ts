@@ -103,6 +103,8 @@ const ELSEWHERE = [
   'POST /api/listings/{id}/picture',
   'DELETE /api/listings/{id}/picture',
   'GET /api/listings/{id}/pictures/{pictureId}',
+  // money/withdrawals/own-cancel.test.ts
+  'POST /api/wallet/transactions/{id}/cancel',
   // people/webhooks/deliveries.test.ts
   'POST /api/webhooks/{id}/deliveries/{deliveryId}/send',
   // people/reports/bars.test.ts

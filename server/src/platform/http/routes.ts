@@ -3,6 +3,7 @@ import { reserveRoutes } from '../../money/reserves/reserves.routes.ts';
 import { treasuryRoutes } from '../../money/treasury/treasury.routes.ts';
 import { walletRoutes } from '../../money/wallet/wallet.routes.ts';
 import { withdrawalAddressRoutes } from '../../money/withdrawal-addresses/withdrawal-addresses.routes.ts';
+import { withdrawalRoutes } from '../../money/withdrawals/withdrawals.routes.ts';
 import { adminRoutes } from '../../people/admin/admin.routes.ts';
 import { affiliateRoutes } from '../../people/affiliate/affiliate.routes.ts';
 import { apiCredentialRoutes } from '../../people/api-credentials/api-credentials.routes.ts';
@@ -49,6 +50,7 @@ export const allRoutes = (services: Services): (Route | PolledRoute)[] => [
   ...settingsRoutes(services),
   ...marketRoutes(services),
   ...walletRoutes(services),
+  ...withdrawalRoutes(services),
   ...withdrawalAddressRoutes(services),
   ...gamepassRoutes(services),
   ...orderRoutes(services),

@@ -7,10 +7,12 @@ import { formatTime } from '../../kit/format/format-time.ts';
 import { Badge, StatusBadge } from '../../kit/ui/badge.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Ltc, Usd } from '../../kit/ui/money.tsx';
+import { CancelWithdrawal } from './cancel-withdrawal.tsx';
 import {
   confirmationsText,
   findPending,
   fingerprintOf,
+  isCancellable,
   isEstimate,
   isInProgress,
   newestQuery,
@@ -36,6 +38,7 @@ export function PendingList({ rows }: { rows: readonly WalletTransaction[] }) {
           </div>
           {(row.status === 'pending' || row.status === 'completed') && <Confirmations row={row} />}
           {row.reason && <p className="text-2 text-xs">{row.reason}</p>}
+          {isCancellable(row) && <CancelWithdrawal transfer={row} />}
         </li>
       ))}
     </ul>

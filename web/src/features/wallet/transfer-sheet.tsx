@@ -13,8 +13,17 @@ import { Receipt } from '../../kit/ui/receipt.tsx';
 import { SheetSummary, SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { platformStatusQuery } from '../platform/queries.ts';
+import { CancelWithdrawal } from './cancel-withdrawal.tsx';
 import { Confirmations } from './pending-list.tsx';
-import { deductedOf, isEstimate, outlookOf, receiptOf, TRANSFERS, transferQuery } from './wallet.ts';
+import {
+  deductedOf,
+  isCancellable,
+  isEstimate,
+  outlookOf,
+  receiptOf,
+  TRANSFERS,
+  transferQuery,
+} from './wallet.ts';
 
 interface TransferSheetProps {
   transferId: string;
@@ -38,11 +47,16 @@ export default function TransferSheet({ transferId, isForStaff, onClose }: Trans
 
 function FollowedTransfer({ id, isForStaff }: { id: string; isForStaff: boolean }) {
   const { data, error, refetch } = useQuery(transferQuery(id, isForStaff));
-  if (data) return <TransferDetails transfer={data} />;
+  if (data) return <TransferDetails transfer={data} isForStaff={isForStaff} />;
   return error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={4} />;
 }
 
-function TransferDetails({ transfer }: { transfer: WalletTransaction | FoundTransfer }) {
+interface TransferDetailsProps {
+  transfer: WalletTransaction | FoundTransfer;
+  isForStaff: boolean;
+}
+
+function TransferDetails({ transfer, isForStaff }: TransferDetailsProps) {
   const { type, status } = transfer;
   return (
     <>
@@ -66,6 +80,7 @@ function TransferDetails({ transfer }: { transfer: WalletTransaction | FoundTran
       <p aria-live="polite" className="text-2">
         {outlookOf(transfer)}
       </p>
+      {!isForStaff && isCancellable(transfer) && <CancelWithdrawal transfer={transfer} />}
       <dl className="flex flex-col divide-y divide-line border-line border-y">
         {'username' in transfer && <Detail name={t('User')}>{displayName(transfer.username)}</Detail>}
         <Amounts transfer={transfer} />

@@ -2,6 +2,7 @@ import type { WalletType } from '@sterling/contract/fields.ts';
 import { type Cents, cents } from '@sterling/contract/money.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { type FoundTransfer, type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
+import { withdrawals } from '@sterling/contract/withdrawals.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, explain, fieldProblems, hrefOf, isRefused } from '../../data/call.ts';
 import { everyMs, WHILE_LIVE_MS } from '../../data/live/follow-events.ts';
@@ -20,6 +21,10 @@ export const TRANSFERS = {
 /** What left the wallet, in cents: the amount and its fees. */
 export const deductedOf = ({ amount, fee }: Pick<WalletTransaction, 'amount' | 'fee'>): Cents =>
   cents(amount + fee);
+
+/** Whether a transfer is a withdrawal that waits for something before it is sent, so its user can still cancel it. */
+export const isCancellable = ({ type, status, reason, txid }: WalletTransaction): boolean =>
+  type === 'withdrawal' && status === 'pending' && reason !== null && txid === null;
 
 /** What has happened to a transfer, and what comes next. */
 export function outlookOf(transfer: WalletTransaction): string {
@@ -164,7 +169,7 @@ export const addressQuery = (entered: string) =>
     networkMode: 'always',
     queryFn: async ({ signal }): Promise<CheckedAddress> => {
       try {
-        const reply = await call(wallet.checkAddress, { body: { ltcAddress: entered } }, { signal });
+        const reply = await call(withdrawals.checkAddress, { body: { ltcAddress: entered } }, { signal });
         return { address: reply.ltcAddress };
       } catch (error) {
         const addressToConfirm = canonicalFormIn(error);

@@ -1,6 +1,7 @@
 import { type Cents, dollarsOf, FEE_TIERS, type LtcPrice } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { type Wallet, wallet as walletApi } from '@sterling/contract/wallet.ts';
+import type { Wallet } from '@sterling/contract/wallet.ts';
+import { withdrawals } from '@sterling/contract/withdrawals.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -42,7 +43,7 @@ export default function WithdrawDialog({ wallet, initialAmount, onClose }: Withd
   const quote = useQuery({ ...ltcPriceQuery, refetchOnMount: 'always', refetchInterval: PRICE_EVERY_MS });
   const form = useWithdrawalForm(wallet, initialAmount, isOwner);
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);
-  const unanswered = useUnanswered(walletApi.withdraw, id).map(({ intent }) => intent as Reviewed);
+  const unanswered = useUnanswered(withdrawals.request, id).map(({ intent }) => intent as Reviewed);
   const { check, addressToConfirm } = useAddressCheck(form);
   const withdraw = useWithdraw({
     onDone: onClose,
@@ -95,7 +96,7 @@ export default function WithdrawDialog({ wallet, initialAmount, onClose }: Withd
 }
 
 function useWithdrawalForm(wallet: Wallet, initialAmount: string, isOwner: boolean) {
-  return useContractForm(walletApi.withdraw, {
+  return useContractForm(withdrawals.request, {
     defaultValues: { amount: initialAmount, ltcAddress: '' } as WithdrawalFields,
     bodyOf: ({ amount, ltcAddress }) => ({
       amount: plainDecimal(amount),
@@ -125,7 +126,7 @@ const reviewTexts = (reviewed: Reviewed, unanswered: readonly Reviewed[]) => ({
 });
 
 interface WithdrawalFormProps {
-  form: ContractForm<typeof walletApi.withdraw, WithdrawalFields>;
+  form: ContractForm<typeof withdrawals.request, WithdrawalFields>;
   wallet: Wallet;
   isOwner: boolean;
   price: LtcPrice | undefined;

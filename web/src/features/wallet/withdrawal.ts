@@ -9,7 +9,7 @@ import {
   withdrawalFees,
 } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { wallet } from '@sterling/contract/wallet.ts';
+import { withdrawals } from '@sterling/contract/withdrawals.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
@@ -86,7 +86,7 @@ interface Outcomes {
 
 /** Withdraws money, once. */
 export function useWithdraw({ onDone, onFieldError }: Outcomes) {
-  return useOnce(wallet.withdraw, {
+  return useOnce(withdrawals.request, {
     input: inputOf,
     // A price change is not another withdrawal.
     identity: ({ amountCents, ltcAddress }: Withdrawal) => ({ amountCents, ltcAddress }),
