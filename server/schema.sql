@@ -5181,10 +5181,12 @@ CREATE OR REPLACE FUNCTION public.web_down_since()
  LANGUAGE sql
  STABLE
 AS $function$
-  select max(minute) + interval '1 minute' from heartbeats having max(minute) < now() - interval '6 minutes'
+  select max(minute) + interval '1 minute' from heartbeats where minute <= now()
+    having max(minute) < now() - interval '6 minutes'
 $function$
 ;
-comment on function web_down_since() is 'Since when no web process has answered people, if that is more than five minutes ago. A deploy takes less. Null before the first heartbeat.';
+comment on function web_down_since() is 'Since when no web process has answered people, if that is more than five minutes ago. A deploy takes less. Null before the first heartbeat.
+Heartbeats of the future are from before the clock was set back.';
 
 CREATE OR REPLACE FUNCTION public.withdrawal_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -5211,13 +5213,18 @@ AS $function$
     where e.key = 'withdrawal ' || w.id || ' returned') returned
   where coalesce(returned.total, 0) <> case when w.confirmed_at is not null and w.failed_at is not null then w.total_cents else 0 end
   union all
+  select 'a returned withdrawal is mined, and no review says so', w.id::text, 0, w.total_cents
+  from withdrawals w join own_transactions t on t.txid = w.txid
+  where w.failed_at is not null and t.mined_height is not null
+    and not exists (select from reviews r where r.kind = 'foreign_spend' and r.subject_id = t.id)
+  union all
   select 'a withdrawal''s hold belongs to no withdrawal', h.key, 0, h.remaining
   from ledger_holds h
   where h.state = 'active' and h.key like 'withdrawal %'
     and not exists (select from withdrawals w where h.key = 'withdrawal ' || w.id)
 $function$
 ;
-comment on function withdrawal_differences() is 'Withdrawals whose hold or booking differs from their state.';
+comment on function withdrawal_differences() is 'Withdrawals whose hold, booking or payment differs from their state.';
 
 CREATE OR REPLACE FUNCTION public.withdrawals_guard()
  RETURNS trigger

@@ -22,9 +22,9 @@ export const Treasury = z.object({
   }),
   /** Sum of all users' wallets, less withdrawals that are mined already. */
   liabilitiesUsd: Dollars,
-  /** Reserves as a percentage of liabilities; null without a price or without liabilities. */
+  /** Reserves without uncredited deposits, as a percentage of liabilities; null without a price or without liabilities. */
   ratioPercent: z.nullable(z.number()),
-  /** Reserves at the present price less liabilities. Price changes affect this amount. */
+  /** The same reserves at the present price, less liabilities. Price changes affect this amount. */
   exposureUsd: z.nullable(Dollars),
   hotAddress: z.string(),
   coldAddress: z.nullable(z.string()),

@@ -19,10 +19,15 @@ language sql stable security definer set search_path = public, pg_temp as $$
     where e.key = 'withdrawal ' || w.id || ' returned') returned
   where coalesce(returned.total, 0) <> case when w.confirmed_at is not null and w.failed_at is not null then w.total_cents else 0 end
   union all
+  select 'a returned withdrawal is mined, and no review says so', w.id::text, 0, w.total_cents
+  from withdrawals w join own_transactions t on t.txid = w.txid
+  where w.failed_at is not null and t.mined_height is not null
+    and not exists (select from reviews r where r.kind = 'foreign_spend' and r.subject_id = t.id)
+  union all
   select 'a withdrawal''s hold belongs to no withdrawal', h.key, 0, h.remaining
   from ledger_holds h
   where h.state = 'active' and h.key like 'withdrawal %'
     and not exists (select from withdrawals w where h.key = 'withdrawal ' || w.id)
 $$;
 comment on function withdrawal_differences() is
-  'Withdrawals whose hold or booking differs from their state.';
+  'Withdrawals whose hold, booking or payment differs from their state.';

@@ -8,10 +8,12 @@ comment on function trades_paused() is
 
 create function web_down_since() returns timestamptz
 language sql stable as $$
-  select max(minute) + interval '1 minute' from heartbeats having max(minute) < now() - interval '6 minutes'
+  select max(minute) + interval '1 minute' from heartbeats where minute <= now()
+    having max(minute) < now() - interval '6 minutes'
 $$;
 comment on function web_down_since() is
-  'Since when no web process has answered people, if that is more than five minutes ago. A deploy takes less. Null before the first heartbeat.';
+  'Since when no web process has answered people, if that is more than five minutes ago. A deploy takes less. Null before the first heartbeat.
+Heartbeats of the future are from before the clock was set back.';
 
 create function trade_clock() returns timestamptz
 language sql stable as $$

@@ -9,7 +9,7 @@ import { type ChainHealth, chainHealth, readPayoutStops, SILENCE } from '../lite
 import { type FreshPrice, freshPrice, type PriceHold, readPriceHold } from '../prices/prices.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';
 import { lastCount } from './coin-count.ts';
-import { lastProof, liabilities, reserves, sweepInProgress } from './treasury.reads.ts';
+import { lastProof, liabilities, reserves, sweepInProgress, uncreditedDeposits } from './treasury.reads.ts';
 
 interface OwnAddresses {
   readonly hotAddress: string;
@@ -97,23 +97,29 @@ function showPrice(price: FreshPrice | null, hold: PriceHold | null, now: Date):
 
 async function balanceSheet(db: Db, price: LtcPrice | null) {
   const { held, owed } = await readFigure(db, 'balance sheet', async () => {
-    const [coins, debt, rows] = await Promise.all([reserves(db), liabilities(db), estimateWallets(db)]);
-    return { value: { held: coins, owed: debt }, rows };
+    const [coins, uncredited, debt, rows] = await Promise.all([
+      reserves(db),
+      uncreditedDeposits(db),
+      liabilities(db),
+      estimateWallets(db),
+    ]);
+    return { value: { held: { ...coins, uncredited }, owed: debt }, rows };
   });
   const knowsCold = await hasCold(db);
   const total = litoshi(held.hot + held.deposit + held.cold);
-  const worth = price === null ? null : centsOfLitoshi(total, price);
+  const worthOf = (amount: number) => (price === null ? null : centsOfLitoshi(litoshi(amount), price));
+  const covering = worthOf(Math.max(0, total - held.uncredited));
   return {
     reserves: {
       hotLtc: held.hot,
       depositsLtc: held.deposit,
       coldLtc: knowsCold ? held.cold : null,
       totalLtc: total,
-      totalUsd: worth,
+      totalUsd: worthOf(total),
     },
     liabilitiesUsd: owed,
-    ratioPercent: worth === null || owed === 0 ? null : Math.floor((worth * 1_000) / owed) / 10,
-    exposureUsd: worth === null ? null : ((worth - owed) as Cents),
+    ratioPercent: covering === null || owed === 0 ? null : Math.floor((covering * 1_000) / owed) / 10,
+    exposureUsd: covering === null ? null : ((covering - owed) as Cents),
   };
 }
 

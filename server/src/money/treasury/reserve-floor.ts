@@ -5,7 +5,7 @@ import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 import type { NamedDifference } from './differences.reads.ts';
 import { closeEnded, reportDifferences } from './stops.ts';
-import { liabilities, reserves } from './treasury.reads.ts';
+import { liabilities, reserves, uncreditedDeposits } from './treasury.reads.ts';
 
 /**
  * Compares the reserves with the owner's limit. Below it, payouts stop until the reserves are filled up or an owner
@@ -33,11 +33,19 @@ function shortage(covered: number, floor: number): NamedDifference {
   };
 }
 
-/** Reserves as a percentage of liabilities. Infinite when nothing is owed; null without a price. */
+/** Reserves without uncredited deposits, as a percentage of liabilities. Infinite when nothing is owed; null without a price. */
 async function coveredPercent(db: Db): Promise<number | null> {
-  const [held, owed, price] = await Promise.all([reserves(db), liabilities(db), freshPrice(db)]);
+  const [held, uncredited, owed, price] = await Promise.all([
+    reserves(db),
+    uncreditedDeposits(db),
+    liabilities(db),
+    freshPrice(db),
+  ]);
   if (owed <= 0) return Number.POSITIVE_INFINITY;
   if (!price) return null;
-  const worth = centsOfLitoshi(litoshi(held.hot + held.deposit + held.cold), price.price);
+  const worth = centsOfLitoshi(
+    litoshi(Math.max(0, held.hot + held.deposit + held.cold - uncredited)),
+    price.price,
+  );
   return (worth * 100) / owed;
 }

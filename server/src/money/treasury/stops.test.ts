@@ -145,6 +145,18 @@ describe('rare day 13: reserves below the owner’s limit', () => {
     expect([await blocked(), await open('low_reserves')]).toEqual([null, []]);
   });
 
+  test('are not filled up by a deposit that is not credited yet', async () => {
+    await floor(100);
+    await owe(15);
+    await watch();
+    expect(await blocked()).toBe('the reserves are below their limit');
+    await chain.pay({ address: nova.address, ltc: 1 });
+    await world.mine(1);
+    await watch();
+    expect(await blocked()).toBe('the reserves are below their limit');
+    expect(await named('low_reserves')).toMatchObject([{ amount: 15 }]);
+  });
+
   test('stop nothing without a limit or without a price', async () => {
     await owe(15);
     await watch();

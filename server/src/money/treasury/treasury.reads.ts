@@ -93,6 +93,14 @@ export async function reserves(db: Db): Promise<Record<'hot' | 'deposit' | 'cold
   };
 }
 
+/** Litoshi of mined deposits that are not credited yet. They are among the reserves, and their owners have no dollars for them yet. */
+export async function uncreditedDeposits(db: Db): Promise<Litoshi> {
+  const { rows } = await sql<{ litoshi: number }>`
+    select coalesce(sum(litoshi), 0)::bigint as litoshi from deposits
+    where status in ('seen', 'small', 'reversed') and height is not null`.execute(db);
+  return litoshi(rows[0]!.litoshi);
+}
+
 /** What the hot wallet needs for approved withdrawals that are not signed yet, with the highest fee of each. */
 export async function unsignedPayouts(db: Db): Promise<Litoshi> {
   const rows = await db.selectFrom('withdrawals').where('state', '=', 'approved').select('litoshi').execute();

@@ -43,7 +43,7 @@ export async function reviewStuck(db: Db): Promise<void> {
 
 /**
  * Opens a review of each withdrawal that has been cancelled for hours and whose coins are all gone: a reorganisation removed the
- * deposit behind them, so nothing is left that a cancel could spend. Its owner waits for the deposit, or accepts the risk. A failure delays none of the others.
+ * deposit behind them, so nothing is left that a cancel could spend. An owner then decides to wait for the deposit, or to accept the risk. A failure delays none of the others.
  */
 export async function reviewGone(db: Db): Promise<void> {
   const { rows } = await sql<{ id: string; txid: string }>`

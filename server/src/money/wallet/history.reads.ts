@@ -189,7 +189,7 @@ export function withdrawalsOf(userId: string): RawBuilder<unknown> {
       coalesce((select applied_height()) - t.mined_height + 1, 0) as confirmations,
       ${WITHDRAWAL_CONFIRMATIONS}::int as required_confirmations, w.reason,
       (select p.price from prices p where p.id = w.price_id) as price, t.mined_height as block_height,
-      'withdrawal ' || w.id || ' confirmed' as event_key
+      case when w.failed_at is null then 'withdrawal ' || w.id || ' confirmed' end as event_key
     from withdrawals w left join own_transactions t on t.txid = w.txid where w.user_id = ${userId}`;
 }
 

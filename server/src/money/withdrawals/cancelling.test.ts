@@ -133,6 +133,20 @@ describe('rare day 17: a withdrawal whose sweep lost a parent in a reorganisatio
     return { withdrawals, bytes: [lost.hex, ...[sweep!, ...signed].map(({ hex }) => hex!)] };
   }
 
+  test('is not returned by a decision that comes after its block', async () => {
+    const { withdrawals, bytes } = await cancelGone();
+    for (const hex of bytes) expect(await world.node.broadcast(hex)).toEqual({ kind: 'accepted' });
+    await world.mine(1);
+    await world.follow();
+    await expect(payments.decide(withdrawals[0], 'reject')).rejects.toMatchObject({
+      code: 'payment_possible',
+    });
+    await world.mine(5);
+    await payments.look();
+    for (const each of withdrawals) expect((await payments.stateOf(each)).state).toBe('confirmed');
+    expect(await payments.balance()).toMatchObject({ posted: 10_000 - 2 * 2_725, held: 0 });
+  });
+
   test('ends by a decision of the owner when its only deposit is gone for good, and a later payment stops payouts', async () => {
     const { withdrawals, bytes } = await cancelGone();
     await payments.decide(withdrawals[0], 'reject');

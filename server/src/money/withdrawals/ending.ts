@@ -12,7 +12,7 @@ import { giveUp } from '../litecoin/signed-payments.ts';
 import { factsAbout } from './facts.reads.ts';
 import { sendToReview } from './payouts.ts';
 import { type Changes, lockWithdrawal, moveWithdrawal } from './state.ts';
-import { isMined, type WithdrawalRow } from './withdrawals.reads.ts';
+import type { WithdrawalRow } from './withdrawals.reads.ts';
 import { holdKey, returnedKey } from './withdrawals.rules.ts';
 
 /** Shown to the user while the withdrawal is being cancelled. */
@@ -27,7 +27,7 @@ const CANCELLING = text(
  */
 export async function cancelWithdrawal(tx: Tx, row: WithdrawalRow, reason: string): Promise<void> {
   const txid = row.txid!;
-  if (await isMined(tx, txid)) refuse('payment_possible', { hint: phrase('The network has paid it.') });
+  await refuseMined(tx, txid);
   const dead = await isDead(tx, txid);
   if (!dead && (await isContested(tx, row))) {
     refuse('payment_possible', {
@@ -53,10 +53,18 @@ export async function resumeCancel(tx: Tx, id: string): Promise<void> {
 
 /**
  * Returns the money of a withdrawal whose coins are gone, because an owner accepts that it could still be mined. If it is,
- * a review opens and stops payouts (apply.ts).
+ * a review opens and stops payouts (apply.ts). Refuses with payment_possible if it is mined already.
  */
 export async function acceptLoss(tx: Tx, row: WithdrawalRow, reason: string): Promise<void> {
+  await refuseMined(tx, row.txid!);
   await failCancelled(tx, row, { reason: toStore(WITH_VALUES.notPaid, { reason }), lossAcceptedAt: moment });
+}
+
+/** Refuses with payment_possible a payment that is in a block. If a block with it is being applied, that waits, and then finds the money returned. */
+async function refuseMined(tx: Tx, txid: string): Promise<void> {
+  const own = tx.selectFrom('ownTransactions').where('txid', '=', txid).select('minedHeight').forUpdate();
+  const { minedHeight } = await own.executeTakeFirstOrThrow();
+  if (minedHeight !== null) refuse('payment_possible', { hint: phrase('The network has paid it.') });
 }
 
 async function isDead(tx: Tx, txid: string): Promise<boolean> {
@@ -111,7 +119,7 @@ interface Dead {
 }
 
 /**
- * Ends our transactions that can never be mined. A withdrawal fails when its owner cancelled it, or when it builds on a
+ * Ends our transactions that can never be mined. A withdrawal fails when an owner cancelled it, or when it builds on a
  * payment that we cancelled; any other goes to review. Internal transfers release their coins. A failure delays none of the others.
  */
 export async function endDead(db: Db): Promise<void> {

@@ -1,6 +1,7 @@
 import { cents } from '@sterling/contract/money.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
+import { setSetting } from '../../../test/settings.ts';
 import { makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { account, hold, post, walletBalance } from '../ledger/ledger.ts';
@@ -72,6 +73,19 @@ describe('rare day 15: a withdrawal whose funding deposit was taken back', () =>
     expect(await stateOf(id)).toMatchObject({ state: 'broadcast', reason: null });
     expect(await world.received(address)).toHaveLength(1);
     await expectBalancedBooks(world);
+  });
+
+  test('says that the balance is lower if no deposit was reversed', async () => {
+    await earn();
+    const { id } = await ask(40);
+    const postings = [{ from: account.seller(sela), to: account.exchange, amount: cents(3_000) }];
+    await inTransaction(world.db, (tx) => post(tx, { key: 'corrected', kind: 'correction', postings }));
+    await setSetting(world.database, 'payout_hold', { days: 7 });
+    await world.payRound();
+    expect(await stateOf(id)).toMatchObject({
+      state: 'approved',
+      reason: 'Your withdrawable balance is lower now. We wait until it covers this withdrawal',
+    });
   });
 
   test('while the signer works is not signed', async () => {

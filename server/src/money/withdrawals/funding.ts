@@ -9,6 +9,7 @@ import { readEarnings, type WithdrawalRow } from './withdrawals.reads.ts';
 const TAKEN_BACK = text(
   'Part of your earnings is pending again, because the network reversed a deposit that paid for them',
 );
+const NOT_COVERED = text('Your withdrawable balance is lower now. We wait until it covers this withdrawal');
 
 const DEPOSIT_MAY_RETURN = text('The network moved a deposit to another block. We wait for it');
 /** About 24 blocks of Litecoin. */
@@ -24,7 +25,8 @@ export async function recheckFunding(tx: Tx, id: string): Promise<string | null>
   await lockWallet(tx, account.seller(userId));
   const stopped = await stopOf(tx, { id, userId });
   if (stopped) return stopped.wait;
-  return (await isCovered(tx, id, userId)) ? null : TAKEN_BACK;
+  if (await isCovered(tx, id, userId)) return null;
+  return (await wasTakenBack(tx, userId)) ? TAKEN_BACK : NOT_COVERED;
 }
 
 /**
@@ -58,4 +60,14 @@ async function isCovered(tx: Tx, id: string, userId: string): Promise<boolean> {
     select coalesce(sum(total_cents), 0)::bigint as others from withdrawals
     where user_id = ${userId} and id <> ${id} and state in ('requested', 'approved')`.execute(tx);
   return available + rows[0]!.others >= unsettled + inPayoutHold;
+}
+
+/** Whether a deposit that paid for earnings of a user was reversed. */
+async function wasTakenBack(tx: Tx, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ was: boolean }>`
+    select exists (
+      select from settlement_spends s join deposits d on d.id = s.deposit_id and d.status = 'reversed'
+        join ledger_accounts a on a.id = s.to_account
+      where a.name = ${account.seller(userId)} and s.waits) as was`.execute(tx);
+  return rows[0]!.was;
 }

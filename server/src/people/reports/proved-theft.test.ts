@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cents } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../test/order-world.ts';
 import { freshAddress } from '../../../test/payer.ts';
 import { credit } from '../../../test/wallets.ts';
 import { pollPrices } from '../../money/prices/prices.jobs.ts';
+import { requestWithdrawal } from '../../money/withdrawals/withdrawals.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { acceptReport } from './reports.ts';
 
@@ -58,4 +61,22 @@ test('what a seller asks for after the decision waits for no report', async () =
   expect((await otto.call('POST', `/api/admin/reviews/${rows[0].id}`, decision)).status).toBe(200);
   await withdraw(sela);
   expect(await states(sela)).toEqual(['approved']);
+});
+
+test('a withdrawal that is being requested waits too, although the account has another name now', async () => {
+  const sela = await world.seller(5_000, 3);
+  await credit(world.services.db, sela.id, 100_000, { wallet: 'seller' });
+  await world.database.asOwner(`update roblox_accounts set username = 'renamed' where id = $1`, [
+    sela.accountId,
+  ]);
+  const wish = { amount: cents(10_000), ltcAddress: freshAddress() };
+  let proving: Promise<void> | undefined;
+  await inTransaction(world.services.db, async (tx) => {
+    await requestWithdrawal(tx, { id: sela.id, isOwner: false }, wish, 'regtest');
+    proving = proveTheft(sela);
+    // it ends now, or waits for this transaction
+    await Promise.race([proving, sleep(1_000)]);
+  });
+  await proving;
+  expect(await states(sela)).toEqual(['requested']);
 });

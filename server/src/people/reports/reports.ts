@@ -64,7 +64,7 @@ export async function acceptReport(tx: Tx, id: string, robloxUserId: string): Pr
   await lockSeller(tx, id);
   const { accountId, sellerId, robloxUserId: named, verifiedAt } = await readReported(tx, id);
   // a withdrawal that is being requested is stored first, or sees the report
-  if (sellerId !== null) await lockWallet(tx, account.seller(sellerId));
+  for (const id of await sellersOf(tx, proved, sellerId)) await lockWallet(tx, account.seller(id));
   await tx
     .updateTable('reports')
     .set({ verifiedAt: sql<Date>`coalesce(verified_at, moment())`, robloxUserId: proved })
@@ -83,6 +83,18 @@ export async function acceptReport(tx: Tx, id: string, robloxUserId: string): Pr
     after: { accountId: removedId },
     reason: text("The report's code is in the account's public profile."),
   });
+}
+
+/** The seller whom a report names, if it names one, and the present seller of the account, in the order of all locks. */
+async function sellersOf(tx: Tx, robloxUserId: number, named: string | null): Promise<string[]> {
+  const present = await tx
+    .selectFrom('robloxAccounts')
+    .where('robloxUserId', '=', robloxUserId)
+    .where('removedAt', 'is', null)
+    .select('userId')
+    .execute();
+  const ids = [...present.map(({ userId }) => userId), ...(named === null ? [] : [named])];
+  return [...new Set(ids)].toSorted();
 }
 
 /** Puts the unsigned withdrawals of the sellers whom a report keeps from its account into review. */

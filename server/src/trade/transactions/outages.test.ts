@@ -57,6 +57,18 @@ test('a delivery that nobody could dispute is not paid during the outage, nor in
   expect((await world.step(nova, id, 'dispute', { reason: 'Nothing came' })).status).toBe(200);
 });
 
+test('rare day 11: an outage is noticed although the clock was set back', async () => {
+  const id = await delivered();
+  await world.letPass(id, 74);
+  await downFor(5 * 60);
+  await world.database.asOwner(
+    `set session_replication_role = replica;
+     insert into heartbeats select date_trunc('minute', now()) + minutes * interval '1 minute' from generate_series(10, 180) minutes`,
+  );
+  await world.workDue();
+  expect(await isPaid()).toBe(false);
+});
+
 test('a seller keeps the time to deliver that an outage took', async () => {
   const id = await bought();
   await world.letPass(id, 73);

@@ -84,7 +84,7 @@ function Balance({ treasury }: { treasury: TreasuryState }) {
   return (
     <Column
       title={t('Balance')}
-      note={t('The exposure is the reserves less the liabilities. It moves with the LTC price.')}
+      note={t('Uncredited deposits cover nothing. The exposure moves with the LTC price.')}
     >
       <Figure name={t('Reserves')}>
         {reserves.totalUsd === null ? <None why={t('no price')} /> : <Usd cents={reserves.totalUsd} />}

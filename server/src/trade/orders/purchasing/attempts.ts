@@ -115,7 +115,9 @@ export async function becomeUnclear(
     await waitForChecks(tx, order);
 }
 
+/** An order that waits for staff stays with them. Its attempts are checked all the same. */
 async function waitForChecks(tx: Tx, order: Order): Promise<void> {
+  if (order.status === 'manual') return;
   await tx
     .updateTable('orders')
     .set({ status: 'unclear', nextCheckAt: inSeconds(1) })
