@@ -1,4 +1,4 @@
-import { balanceOf, eventually, type Person, signIn } from '../e2e/support/person.ts';
+import { balanceOf, eventually, type Person, signInWithRole } from '../e2e/support/person.ts';
 import { controlSandbox } from '../e2e/support/sandbox.ts';
 
 /** `npm run demo`: plays a deposit, an order and a withdrawal on the running instance and prints each step. It can run repeatedly. */
@@ -24,8 +24,8 @@ try {
 }
 
 async function walk(): Promise<void> {
-  const nova = await inRole('nova', 'buyer');
-  const sela = await inRole('sela', 'seller');
+  const nova = await signInWithRole(origin, 'nova', 'buyer');
+  const sela = await signInWithRole(origin, 'sela', 'seller');
   say('nova (buyer) and sela (seller) are signed in through Discord');
 
   await deposit(nova);
@@ -142,13 +142,6 @@ async function withdraw(sela: Person): Promise<void> {
     );
   await eventually(rows, (now) => now.some((row) => row.id === withdrawal.id && row.status === 'completed'));
   say('six blocks later the withdrawal is completed');
-}
-
-async function inRole(name: string, role: string): Promise<Person> {
-  const person = await signIn(origin, name);
-  const { id } = await expectOk<{ id: string }>(person.call('GET', '/api/auth/user'));
-  await expectOk(person.call('PUT', `/api/users/${id}`, { role }));
-  return person;
 }
 
 interface Wallet {

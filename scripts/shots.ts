@@ -4,7 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openBrowser } from '../e2e/support/browser.ts';
 import { signInWithRole } from '../e2e/support/person.ts';
 import { type Product, startProduct } from '../e2e/support/product.ts';
-import { openAs, openVisitor, type Visitor, waitForContent } from '../e2e/support/visitor.ts';
+import {
+  DESKTOP,
+  openAs,
+  openVisitor,
+  PHONE,
+  sidebarPaths,
+  type Visitor,
+  waitForContent,
+} from '../e2e/support/visitor.ts';
 import { DIALOGS, type ShotDialog, USER_MENU } from './shot-dialogs.ts';
 import { fillLists, publishReserves } from './shot-world.ts';
 
@@ -33,8 +41,8 @@ const README_PICTURES: Readonly<Record<string, { readonly who: string; readonly 
   seller: { who: 'sela', path: '/dashboard' },
   reserves: { who: 'nova', path: '/reserves' },
 };
-const WINDOWS = [1440, 390].flatMap((width) =>
-  (['dark', 'light'] as const).map((theme) => ({ width, height: width === 390 ? 844 : 900, theme })),
+const WINDOWS = [DESKTOP, PHONE].flatMap((size) =>
+  (['dark', 'light'] as const).map((theme) => ({ ...size, theme })),
 );
 
 /** In narrower windows the sidebar opens with a button. */
@@ -75,7 +83,7 @@ async function takeReadmePictures(): Promise<void> {
   const folder = join(repository, 'docs', 'pictures');
   mkdirSync(folder, { recursive: true });
   for (const [name, { who, path }] of Object.entries(README_PICTURES)) {
-    const window = { width: 1440, height: 900, theme: 'dark' } as const;
+    const window = { ...DESKTOP, theme: 'dark' } as const;
     const { page, close } = await openAs(browser, product.origin, who, window, path);
     await waitForContent(page);
     await page.screenshot({ path: join(folder, `${name}.png`) });
@@ -93,7 +101,7 @@ async function takeAll(who: string): Promise<void> {
       who === 'nobody'
         ? await openVisitor(browser, product.origin, window)
         : await openAs(browser, product.origin, who, window);
-    const paths = [...(who === 'nobody' ? [] : await sectionsOf(page)), ...(VIEWERS[who] ?? [])];
+    const paths = [...(who === 'nobody' ? [] : await sidebarPaths(page)), ...(VIEWERS[who] ?? [])];
     for (const path of paths) {
       await page.goto(product.origin + path);
       await waitForContent(page);
@@ -134,13 +142,6 @@ async function takeDialog(page: Visitor['page'], { path, steps }: ShotDialog, fi
   await sleep(1_000);
   await waitForContent(page);
   await page.screenshot({ path: file });
-}
-
-/** The addresses of the sidebar; on a phone it is there as well, only not shown. */
-async function sectionsOf(page: Visitor['page']): Promise<string[]> {
-  const links = page.locator('aside nav a[href^="/dashboard"]');
-  await links.first().waitFor({ state: 'attached' });
-  return links.evaluateAll((found) => found.map((link) => link.getAttribute('href')!));
 }
 
 function nameOf(path: string): string {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type ApiScope, endpoint } from './endpoint.ts';
-import { ById, line, Success, Time } from './fields.ts';
+import { ById, line, listOf, Success, Time } from './fields.ts';
 import { t } from './texts.ts';
 
 /** Credentials that one person can have, without those that were revoked. */
@@ -56,11 +56,7 @@ export const apiCredentials = {
     body: z.strictObject({
       name: line(40),
       scopes: Scopes,
-      networks: z.optional(
-        z
-          .array(NetworkIn)
-          .check(z.maxLength(MAX_NETWORKS, t('must have at most {most} entries', { most: MAX_NETWORKS }))),
-      ),
+      networks: z.optional(listOf(NetworkIn, MAX_NETWORKS)),
       /** Missing or null: it does not expire. */
       expiresAt: z.optional(
         z.nullable(z.iso.datetime({ offset: true, error: t('must be an ISO 8601 time') })),

@@ -5,6 +5,7 @@ import {
   CookieText,
   DollarsPer1000,
   DollarText,
+  filledListOf,
   Paging,
   RateIn,
   RobuxIn,
@@ -15,7 +16,6 @@ import {
   TranslatedRefusal,
 } from './fields.ts';
 import { GamepassUrl } from './gamepasses.ts';
-import { t } from './texts.ts';
 
 /** What happened to an order. */
 export const OrderEventCode = z.enum([
@@ -154,19 +154,15 @@ export const orders = {
     movesMoney: true,
     perMinute: 10,
     body: z.strictObject({
-      items: z
-        .array(
-          z.strictObject({
-            robuxAmount: RobuxIn,
-            gamepassUrl: GamepassUrl,
-            /** Maximum rate. */
-            ratePerThousand: RateIn,
-          }),
-        )
-        .check(
-          z.minLength(1, t('must not be empty')),
-          z.maxLength(MAX_BASKET, t('must have at most {most} entries', { most: MAX_BASKET })),
-        ),
+      items: filledListOf(
+        z.strictObject({
+          robuxAmount: RobuxIn,
+          gamepassUrl: GamepassUrl,
+          /** Maximum rate. */
+          ratePerThousand: RateIn,
+        }),
+        MAX_BASKET,
+      ),
     }),
     /** One outcome for each item, in their order. */
     reply: z.object({ items: z.array(BasketOutcome) }),

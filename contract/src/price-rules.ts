@@ -5,6 +5,7 @@ import {
   DollarsPer1000,
   Id,
   line,
+  listOf,
   Paging,
   RateIn,
   RobuxIn,
@@ -38,10 +39,7 @@ const Change = wholeFrom(-MAX_RULE_CENTS, MAX_RULE_CENTS);
 const TimeOfDay = z
   .string()
   .check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, t('must be a time from 00:00 to 23:59')));
-const steps = <Step extends z.ZodMiniType>(step: Step) =>
-  z
-    .array(step)
-    .check(z.maxLength(MAX_RULE_STEPS, t('must have at most {most} entries', { most: MAX_RULE_STEPS })));
+const steps = <Step extends z.ZodMiniType>(step: Step) => listOf(step, MAX_RULE_STEPS);
 
 /** What a rule does. A rule has either `belowCents` or `baseRate`. */
 const termsIn = {
@@ -71,9 +69,7 @@ const termsIn = {
   timeZone: TimeZone,
 };
 /** Own accounts that the rule applies to. An account that has another rule moves to this one. */
-const AccountIds = z
-  .array(Id)
-  .check(z.maxLength(MAX_RULE_ACCOUNTS, t('must have at most {most} entries', { most: MAX_RULE_ACCOUNTS })));
+const AccountIds = listOf(Id, MAX_RULE_ACCOUNTS);
 
 const StockStep = z.object({ fromRobux: z.number(), cents: z.number() });
 const DayTime = z.object({ from: z.string(), to: z.string(), cents: z.number() });

@@ -6,6 +6,7 @@ import {
   Direction,
   DollarsPer1000,
   FileReply,
+  filledListOf,
   Id,
   Moment,
   Paging,
@@ -17,7 +18,6 @@ import {
   TranslatedRefusal,
 } from './fields.ts';
 import { ProxyStatus } from './proxies.ts';
-import { t } from './texts.ts';
 
 export const AccountStatus = z.enum(['online', 'offline', '2fa_required', 'invalid_cookie']);
 
@@ -161,12 +161,7 @@ export const robloxAccounts = {
     scope: 'manage-accounts',
     summary: 'Apply one action to many accounts; the reply has the result of each',
     body: z.strictObject({
-      ids: z
-        .array(z.string())
-        .check(
-          z.minLength(1, t('must not be empty')),
-          z.maxLength(MAX_IN_BULK, t('must have at most {most} entries', { most: MAX_IN_BULK })),
-        ),
+      ids: filledListOf(z.string(), MAX_IN_BULK),
       action: z.enum(['activate', 'deactivate', 'delete', 'rate']),
       /** With the action 'rate'. */
       ratePerThousand: z.optional(RateIn),

@@ -14,6 +14,10 @@ export const Session = z.object({
 });
 export type Session = z.output<typeof Session>;
 
+/** What ends with sessions that someone else may have used. */
+const WHAT_ENDS =
+  'what others may have set up: API tokens, webhooks, the Discord webhook, standing orders, imports, price rules and waiting pre-orders. Withdrawals that are not signed go to a review';
+
 export const sessions = {
   list: endpoint({
     method: 'GET',
@@ -27,8 +31,7 @@ export const sessions = {
     method: 'DELETE',
     path: '/api/auth/sessions',
     access: 'signed-in',
-    summary:
-      'End all own sessions except the current one, and what others may have set up: API tokens, webhooks, the Discord webhook, standing orders, imports, price rules and waiting pre-orders. Withdrawals that are not signed go to a review',
+    summary: `End all own sessions except the current one, and ${WHAT_ENDS}`,
     protects: true,
     duringMaintenance: true,
     reply: z.extend(Success, { ended: z.number() }),
@@ -47,8 +50,7 @@ export const sessions = {
     method: 'DELETE',
     path: '/api/admin/users/{id}/sessions',
     access: 'admin',
-    summary:
-      'Sign a user out everywhere, revoke their API tokens, switch off their webhooks, and remove their Discord webhook. Only owners may do this to an owner',
+    summary: `Sign a user out everywhere, and end ${WHAT_ENDS}. Only owners may do this to an owner`,
     protects: true,
     stepUp: 'always',
     params: ById,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_SNAPSHOT_HOURS } from './cold-signatures.ts';
 import { line } from './fields.ts';
+import { t } from './texts.ts';
 
 const MAX_DOLLARS = 100_000_000;
 const A_MONTH_IN_HOURS = 720;
@@ -50,7 +51,7 @@ const [LEAST_FEE, MOST_FEE] = SETTING_RANGES['marketplace_fee.percent'];
 const tenths = z.number().check(
   z.minimum(LEAST_FEE),
   z.maximum(MOST_FEE),
-  z.refine((percent) => percent === Math.round(percent * 10) / 10, 'must be in steps of 0.1'),
+  z.refine((percent) => percent === Math.round(percent * 10) / 10, t('must be in steps of 0.1')),
 );
 const TimeText = z.iso.datetime({ offset: true });
 

@@ -1,10 +1,11 @@
 import { expect, test } from '../support/stories.ts';
+import { DESKTOP, PHONE } from '../support/visitor.ts';
 
 /** The place of the owner panel in the dashboard. admin.test.ts covers what it does. */
 
 for (const [_device, window] of [
-  ['desktop', { width: 1440, height: 900 }],
-  ['phone', { width: 390, height: 844 }],
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
 ] as const) {
   test(`the owner panel stays in the shell and has links to its parts, ${_device}`, {
     tag: '@S7.01',

@@ -1,8 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { DESKTOP, PHONE } from './visitor.ts';
 
-const DESK = { width: 1440, height: 900 };
-const PHONE = { width: 390, height: 844 };
 const THEMES = ['light', 'dark'] as const;
 
 /**
@@ -16,7 +15,7 @@ export function accessibilityViolations(page: Page): Promise<string[]> {
 async function violationsOf(page: Page): Promise<string[]> {
   const found: string[] = [];
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  for (const size of [PHONE, DESK]) {
+  for (const size of [PHONE, DESKTOP]) {
     await page.setViewportSize(size);
     for (const theme of THEMES) {
       await showTheme(page, theme);

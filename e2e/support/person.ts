@@ -46,7 +46,8 @@ export async function signInWithRole(
 ): Promise<Person> {
   const person = await signIn(origin, username);
   const { body } = await person.call<{ id: string }>('GET', '/api/auth/user');
-  await person.call('PUT', `/api/users/${body.id}`, { role });
+  const { status } = await person.call('PUT', `/api/users/${body.id}`, { role });
+  if (status !== 200) throw new Error(`the choice of a role by ${username} answered ${status}`);
   return person;
 }
 

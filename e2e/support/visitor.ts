@@ -126,10 +126,10 @@ export async function waitForContent(page: Page): Promise<void> {
   } while ((await waiting.count()) > 0);
 }
 
-/** The addresses in the sidebar of a desktop window, in its order. */
+/** The addresses in the sidebar, in its order. In a narrow window it is there too, but not shown. */
 export async function sidebarPaths(page: Page): Promise<string[]> {
-  const links = page.locator('aside nav').getByRole('link');
-  await links.first().waitFor();
+  const links = page.locator('aside nav a');
+  await links.first().waitFor({ state: 'attached' });
   return links.evaluateAll((found) => found.map((link) => link.getAttribute('href')!));
 }
 

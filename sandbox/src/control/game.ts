@@ -108,7 +108,7 @@ export function gameControl(app: FastifyInstance, { world }: { world: World }): 
   });
   app.patch('/control/game/passes/:id', async ({ params, body }) => {
     const pass = state.passes.get((params as { id: string }).id);
-    if (!pass) throw new ControlError(404, 'id', 'id: no pass of that id');
+    if (!pass) throw new ControlError(404, 'id', 'id: no pass has this id');
     const { creatorId, groupId, ...change } = decode(PassChange, body);
     Object.assign(pass, change);
     if (creatorId !== undefined) Object.assign(pass, asCreator(creatorId));
@@ -122,8 +122,8 @@ export function gameControl(app: FastifyInstance, { world }: { world: World }): 
     const { accountId, passId } = decode(OwnedPass, body);
     const buyer = state.accounts.get(accountId);
     const pass = state.passes.get(passId);
-    if (!buyer) throw new ControlError(400, 'accountId', 'accountId: no account of that id');
-    if (!pass || pass.deleted) throw new ControlError(400, 'passId', 'passId: no pass of that id');
+    if (!buyer) throw new ControlError(400, 'accountId', 'accountId: no account has this id');
+    if (!pass || pass.deleted) throw new ControlError(400, 'passId', 'passId: no pass has this id');
     const refusal = saleRefusal(state, clock, buyer, pass);
     if (refusal) throw new ControlError(409, null, refusal.reason);
     return { purchased: true, ...sell(state, clock, buyer, pass), robux: buyer.robux };
@@ -167,10 +167,10 @@ export function describePass(pass: Pass) {
 
 function requireAccount({ state }: World, params: unknown): Account {
   const account = state.accounts.get((params as { id: string }).id);
-  if (!account) throw new ControlError(404, 'id', 'id: no account of that id');
+  if (!account) throw new ControlError(404, 'id', 'id: no account has this id');
   return account;
 }
 
 function requireOwner({ state }: World, ownerId: number): void {
-  if (!state.accounts.get(ownerId)) throw new ControlError(400, 'ownerId', 'ownerId: no account of that id');
+  if (!state.accounts.get(ownerId)) throw new ControlError(400, 'ownerId', 'ownerId: no account has this id');
 }

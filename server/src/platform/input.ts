@@ -45,8 +45,7 @@ function problemOf(issue: z.core.$ZodRawIssue): string {
   if (input === undefined) return text('is missing');
   if (code === 'too_big' && typeof input !== 'number') return text('is too long');
   if (code === 'too_big' || code === 'too_small') return text('is out of range');
-  if (code !== 'invalid_value' || issue.values.length > MAX_NAMED_VALUES)
-    return text('is not of the right kind');
+  if (code !== 'invalid_value' || issue.values.length > MAX_NAMED_VALUES) return text('has the wrong type');
   return issue.values.length === 1 ? text('must be {values}') : text('must be one of: {values}');
 }
 

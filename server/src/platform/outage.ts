@@ -21,10 +21,10 @@ const BROKEN_TEXT =
 const CANNOT_WRITE = new Set(['25006', '53100']);
 
 /** Whether the database refused a write that no caller is to blame for. Nothing has happened then. */
-export const gotNoWrite = (error: unknown): boolean => CANNOT_WRITE.has(codeOf(error));
+export const couldNotWrite = (error: unknown): boolean => CANNOT_WRITE.has(codeOf(error));
 
 /** Whether the database or another machine took no connection. Nothing has happened then. */
-export const gotNoConnection = (error: unknown): boolean => NO_CONNECTION.has(codeOf(error));
+export const couldNotConnect = (error: unknown): boolean => NO_CONNECTION.has(codeOf(error));
 
 /** Whether a connection broke that was in use. What was asked last may have happened. */
 export const lostConnection = (error: unknown): boolean =>
@@ -32,7 +32,7 @@ export const lostConnection = (error: unknown): boolean =>
 
 /** Whether an error only says that another machine does not answer, or not usably. */
 export const isOutage = (error: unknown): boolean =>
-  error instanceof Outage || gotNoConnection(error) || gotNoWrite(error) || lostConnection(error);
+  error instanceof Outage || couldNotConnect(error) || couldNotWrite(error) || lostConnection(error);
 
 // the queue reports errors as plain objects
 const messageOf = (error: unknown): string => String((error as { message?: unknown } | null)?.message ?? '');

@@ -9,9 +9,10 @@ import {
 } from '@sterling/contract/texts.ts';
 import { ltc, trimmedUsd, usd } from './formats.rules.ts';
 
-/** Texts that are stored in English, because nobody knows in which languages they will be read. */
-
-/** Stored texts with values. `translateStored` finds them again. */
+/**
+ * Texts with values that are stored in English, because nobody knows in which languages they will be read. `translateStored` finds them
+ * again.
+ */
 export const WITH_VALUES = {
   notApproved: text('Not approved: {reason}'),
   notPaid: text('Not paid: {reason}'),

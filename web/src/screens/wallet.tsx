@@ -1,6 +1,7 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
 import { cents, litoshi, litoshiOfCents, minimumTransfer } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
+import { sideOf } from '@sterling/contract/users.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ShoppingBag } from 'lucide-react';
@@ -9,7 +10,7 @@ import { Link } from 'wouter';
 import { platformStatusQuery } from '../features/platform/queries.ts';
 import { useUser } from '../features/sessions/session.tsx';
 import { SpendingButton } from '../features/spending/spending-button.tsx';
-import { walletQuery, walletTypeOf } from '../features/wallet/balance.ts';
+import { walletQuery } from '../features/wallet/balance.ts';
 import { BuyerWallet } from '../features/wallet/buyer-wallet.tsx';
 import { FrozenNotice, OutageNotice } from '../features/wallet/notices.tsx';
 import { SellerWallet } from '../features/wallet/seller-wallet.tsx';
@@ -29,7 +30,7 @@ const OwnBalance = lazyNamed(async () => (await import('../features/reserves/own
 
 /** The wallet of the current role: balance, deposits or withdrawals, and history. */
 export default function WalletSection() {
-  const walletType = walletTypeOf(useUser());
+  const walletType = sideOf(useUser().role);
   const { data, error, refetch } = useQuery(walletQuery(walletType));
   const { data: status } = useQuery(platformStatusQuery);
   if (error && !data) {

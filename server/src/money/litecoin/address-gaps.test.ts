@@ -4,7 +4,7 @@ import { openRestoreWorld, type RestoreWorld } from '../../../test/restored-worl
 import type { TestChain } from '../../../test/test-chain.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { proveBooks } from '../ledger/proof.ts';
-import { GAP } from './address-gaps.ts';
+import { ADDRESSES_PER_GAP } from './address-gaps.ts';
 import { newDepositAddress } from './addresses.ts';
 import { decideOwnerless } from './ownerless.ts';
 
@@ -29,7 +29,7 @@ describe.each(CHAINS)('on $name', ({ open }) => {
       .where('restoreId', 'is not', null)
       .select('address')
       .execute();
-    expect(gap).toHaveLength(3 * GAP);
+    expect(gap).toHaveLength(3 * ADDRESSES_PER_GAP);
     expect(gap.map(({ address }) => address)).toContain(late.address);
     const issued = await inTransaction(restored.db, (tx) => newDepositAddress(tx, world.keys, world.seller));
     expect(gap.map(({ address }) => address)).not.toContain(issued);
@@ -62,7 +62,7 @@ describe.each(CHAINS)('on $name', ({ open }) => {
       .where('address', '=', next)
       .select('index')
       .executeTakeFirstOrThrow();
-    expect(index).toBeGreaterThan(last + GAP);
+    expect(index).toBeGreaterThan(last + ADDRESSES_PER_GAP);
     await expect(decideOwnerless('reject')).rejects.toMatchObject({ code: 'invalid_input' });
 
     await chain.reorg(2, [reviews[0]!.facts.txid as string]);

@@ -7,9 +7,9 @@ import type { KeyPath, WalletKeys } from './keys.ts';
 import type { Watched } from './watched-scripts.ts';
 
 /** Addresses that a restore skips in each sequence, because users may have got them after the backup. */
-export const GAP = 1_000;
+export const ADDRESSES_PER_GAP = 1_000;
 
-/** Takes the next `GAP` indexes of each sequence. Nobody gets these addresses. `deriveGaps` makes them watched. */
+/** Takes the next `ADDRESSES_PER_GAP` indexes of each sequence. Nobody gets these addresses. `deriveGaps` makes them watched. */
 export async function openGaps(tx: Tx, restoreId: string): Promise<void> {
   for (const sequence of SEQUENCES) await openGap(tx, restoreId, sequence);
 }
@@ -28,14 +28,14 @@ export async function gapEnds(tx: Tx): Promise<GapEnd[]> {
   return rows;
 }
 
-/** Makes the gaps of a new restore reach `GAP` indexes behind the gaps of earlier restores. */
+/** Makes the gaps of a new restore reach `ADDRESSES_PER_GAP` indexes behind the gaps of earlier restores. */
 export async function skipBehind(tx: Tx, restoreId: string, before: readonly GapEnd[]): Promise<void> {
   const present = await gapEnds(tx);
   for (const sequence of SEQUENCES) {
     const lastOf = (ends: readonly GapEnd[]) =>
       ends.find(({ account, branch }) => account === sequence.account && branch === sequence.branch)?.last ??
       0;
-    const missing = lastOf(before) + GAP - lastOf(present);
+    const missing = lastOf(before) + ADDRESSES_PER_GAP - lastOf(present);
     if (lastOf(before) > 0 && missing > 0) await openGap(tx, restoreId, sequence, missing);
   }
 }
@@ -55,7 +55,7 @@ async function openGap(
   tx: Tx,
   restoreId: string,
   { name, account, branch }: Sequence,
-  size = GAP,
+  size = ADDRESSES_PER_GAP,
 ): Promise<void> {
   // nextval instead of setval: no other transaction can get an index of the gap
   await sql`
@@ -79,12 +79,12 @@ const underived = (db: Db | Tx): Promise<Gap[]> =>
   db.selectFrom('addressGaps').where('derived', '=', false).selectAll().orderBy('id').execute();
 
 /** Addresses that are derived together. An open transaction is idle meanwhile, so it must not take long (`LOCK_LIMITS`). */
-const PART = 50;
+const ADDRESSES_PER_STEP = 50;
 
 /** The addresses of a gap in parts. A part is derived when it is asked for. */
 function* derivedParts({ restoreId, account, branch, first, last }: Gap, keys: WalletKeys) {
-  for (let from = first; from <= last; from += PART)
-    yield Array.from({ length: Math.min(PART, last - from + 1) }, (_, offset) => {
+  for (let from = first; from <= last; from += ADDRESSES_PER_STEP)
+    yield Array.from({ length: Math.min(ADDRESSES_PER_STEP, last - from + 1) }, (_, offset) => {
       const path = { account, branch, index: from + offset } as KeyPath;
       const { address, script } = keys.addressAt(path);
       return { address, script: Buffer.from(script), ...path, restoreId };
@@ -123,7 +123,7 @@ export async function extendGaps(
       where a.restore_id is not null
         and a.script in (select decode(hex, 'hex') from unnest(${scripts}::text[]) as hex)
         and a.index > (select max(last) from address_gaps g
-          where g.restore_id = a.restore_id and (g.account, g.branch) = (a.account, a.branch)) - ${GAP / 2}`.execute(
+          where g.restore_id = a.restore_id and (g.account, g.branch) = (a.account, a.branch)) - ${ADDRESSES_PER_GAP / 2}`.execute(
       tx,
     );
     if (rows.length === 0) return;

@@ -4,7 +4,7 @@ import type { Block, ChainTransaction } from '../../outside/litecoin-block.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { closeOvertaken } from '../../trade/reviews/reviews.ts';
 import { account, type Posting, postNew, walletBalance } from '../ledger/ledger.ts';
-import { outputKey, transactionKey } from './books.ts';
+import { outputKey, transactionKey } from './chain-events.ts';
 import { sumOf } from './deposits.rules.ts';
 import { type ForeignSpend, reportForeignSpend } from './foreign-spends.ts';
 import { forgetInputs, markRivals, storeInputs } from './inputs.ts';

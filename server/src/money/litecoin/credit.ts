@@ -5,7 +5,7 @@ import { inSavepoint, moment, notify, type Tx } from '../../platform/db/pool.ts'
 import { closeOvertaken } from '../../trade/reviews/reviews.ts';
 import { account, postNew } from '../ledger/ledger.ts';
 import { type FreshPrice, freshPrice, valueLeft } from '../prices/prices.reads.ts';
-import { depositKey } from './books.ts';
+import { depositKey } from './chain-events.ts';
 import { valueTogether } from './deposits.rules.ts';
 import { REQUIRED_CONFIRMATIONS } from './litecoin.reads.ts';
 
@@ -16,11 +16,12 @@ export interface Credit {
 }
 
 /**
- * Credits every deposit that is deep enough, once, and returns the credits. A deposit that a reorganisation reversed
- * returns at its original cents. New deposits use the fresh price and wait while there is none. Deposits of a user
- * become `small` if they are together below the minimum now, and were when they were first seen. Nothing is credited during an
- * emergency stop. Confirmations count up to
- * the height `upTo`. A user whose deposits cannot be credited delays no other; `failed` gets the error. The caller holds the chain lock.
+ * Credits every deposit that is deep enough, once, and returns the credits. Only confirmations up to the height `upTo` count. The caller
+ * holds the chain lock.
+ *
+ * New deposits use the fresh price, and wait while there is none. A deposit that a reorganisation reversed returns at its original cents.
+ * Deposits of a user become `small` if they are together below the minimum now, and were when they were first seen. Nothing is credited
+ * during an emergency stop. A user whose deposits cannot be credited delays no other; `failed` gets the error.
  */
 export async function creditDue(tx: Tx, upTo: number, failed: (error: Error) => void): Promise<Credit[]> {
   const due = await findDue(tx, upTo);

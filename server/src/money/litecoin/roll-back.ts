@@ -4,7 +4,7 @@ import { notify, type Tx } from '../../platform/db/pool.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
 import { account, postNew } from '../ledger/ledger.ts';
 import { settleDeposits } from '../ledger/settlement.ts';
-import { outputKey, reversalKey, transactionKey, undo } from './books.ts';
+import { outputKey, reversalKey, transactionKey, undo } from './chain-events.ts';
 import { forgetRivals } from './inputs.ts';
 import { closeOwnerlessAbove } from './ownerless.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { deriveGaps, extendGaps, GAP, openGaps } from './address-gaps.ts';
+import { ADDRESSES_PER_GAP, deriveGaps, extendGaps, openGaps } from './address-gaps.ts';
 import { KEY_BRANCH, type KeyPath, type WalletKeys } from './keys.ts';
 import { openWatched } from './watched-scripts.ts';
 
@@ -55,5 +55,5 @@ test('a gap is extended on a slow machine, although its transaction may not be i
     .where('restoreId', '=', id)
     .select((on) => on.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  expect(count).toBe(4 * GAP);
+  expect(count).toBe(4 * ADDRESSES_PER_GAP);
 });

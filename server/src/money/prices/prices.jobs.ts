@@ -6,7 +6,7 @@ import { dropUnusedPrices, recordRound } from './prices.ts';
 
 const CLEAN_UP_EVERY_MS = 60 * 60_000;
 /** The part of the time between two rounds of one worker in which rounds of all workers count once. */
-const SPACING = 0.8;
+const SPACING_RATIO = 0.8;
 
 /**
  * Polls the price sources until `signal` is aborted. Errors are logged and do not end it. Without an accepted round,
@@ -24,7 +24,7 @@ export async function followPrices(
     const { accepted, failures, ...found } = await pollPrices(
       { db, priceFeed },
       strayed,
-      SPACING * config.prices.pollMs,
+      SPACING_RATIO * config.prices.pollMs,
     );
     strayed = found.strayed;
     if (accepted !== wasAccepted)

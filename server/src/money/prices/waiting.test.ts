@@ -8,7 +8,7 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import { walletBalance } from '../ledger/ledger.ts';
 import { newDepositAddress } from '../litecoin/addresses.ts';
 import { openScanner } from '../litecoin/scan.ts';
-import { walletHistory } from '../wallet/history.reads.ts';
+import { listTransfers } from '../wallet/transfers.reads.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
 import { recordRound } from './prices.ts';
 
@@ -69,7 +69,7 @@ describe('with two sources', () => {
     const balance = await deposit(1, bea);
     await deposit(0.5, bea);
     expect(await balance()).toBe(8_500);
-    const shown = async () => (await walletHistory(world.db, bea, 'buyer', {})).rows;
+    const shown = async () => (await listTransfers(world.db, bea, 'buyer', {})).rows;
     expect(await shown()).toMatchObject([
       { status: 'pending', reason: expect.stringContaining('$100 of deposits in 24 hours') },
       { status: 'completed', reason: null },

@@ -5,7 +5,7 @@ import { openReservesWorld, type ReservesWorld } from '../../../test/reserves-wo
 import { credit } from '../../../test/wallets.ts';
 import { deleteUser, forgetBelongings } from '../../people/users/users.ts';
 import { inTransaction, type Tx } from '../../platform/db/pool.ts';
-import { readBooks } from './books.reads.ts';
+import { readSnapshotData } from './snapshot-data.reads.ts';
 import { storeSnapshot } from './snapshots.ts';
 import { buildTree } from './tree.ts';
 
@@ -22,10 +22,10 @@ describe('access 20: a share is not stored for an account that goes while the sn
     const dora = await world.signIn('dora');
     await credit(db, dora.id, 5_00);
     await world.passDay();
-    const books = (await readBooks(db))!;
-    const tree = await buildTree(books.balances);
-    expect(books.balances.map(({ userId }) => userId)).toContain(dora.id);
-    const store = (tx: Tx) => storeSnapshot(tx, books, tree);
+    const data = (await readSnapshotData(db))!;
+    const tree = await buildTree(data.balances);
+    expect(data.balances.map(({ userId }) => userId)).toContain(dora.id);
+    const store = (tx: Tx) => storeSnapshot(tx, data, tree);
     return { db, dora, store };
   };
   /** As `editPerson` does, which needs a call of staff. */

@@ -2,7 +2,7 @@ import { type Db, inTransaction } from '../../platform/db/pool.ts';
 import { enqueue, runTask } from '../../platform/jobs/queue.ts';
 import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
-import { readBooks } from './books.reads.ts';
+import { readSnapshotData } from './snapshot-data.reads.ts';
 import { deleteOldSnapshots, isSnapshotDue, storeSnapshot } from './snapshots.ts';
 import { buildTree } from './tree.ts';
 
@@ -32,8 +32,8 @@ async function requestIfDue({ db, queue }: ReserveServices): Promise<void> {
 /** Takes a snapshot if one is due. No transaction is open while the tree is computed. */
 export async function takeSnapshot(db: Db): Promise<void> {
   if (!(await isSnapshotDue(db))) return;
-  const books = await readBooks(db);
-  if (!books) return;
-  const tree = await buildTree(books.balances);
-  await inTransaction(db, (tx) => storeSnapshot(tx, books, tree));
+  const data = await readSnapshotData(db);
+  if (!data) return;
+  const tree = await buildTree(data.balances);
+  await inTransaction(db, (tx) => storeSnapshot(tx, data, tree));
 }

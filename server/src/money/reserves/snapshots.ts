@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { ageSecondsOf } from '../../platform/clock/ages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import type { Books } from './books.reads.ts';
+import type { SnapshotData } from './snapshot-data.reads.ts';
 import type { Tree } from './tree.ts';
 
 const KEPT_DAYS = 90;
@@ -25,19 +25,19 @@ export async function isSnapshotDue(db: Db | Tx): Promise<boolean> {
  * of the tree differs from the sum of the balances. Stores no shares of users who were deleted or banned meanwhile, because nobody could
  * read them.
  */
-export async function storeSnapshot(tx: Tx, books: Books, tree: Tree): Promise<boolean> {
+export async function storeSnapshot(tx: Tx, data: SnapshotData, tree: Tree): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtext('reserves'))`.execute(tx);
   if (!(await isSnapshotDue(tx))) return false;
-  const owed = books.balances.reduce((sum, { cents }) => sum + cents, 0);
+  const owed = data.balances.reduce((sum, { cents }) => sum + cents, 0);
   if (tree.cents !== owed) throw new Error(`the tree sums up to ${tree.cents} cents instead of ${owed}`);
-  const { height, hash } = books.block;
+  const { height, hash } = data.block;
   const { id: snapshotId } = await tx
     .insertInto('reserveSnapshots')
     .values({
-      at: books.at,
+      at: data.at,
       height,
       hash,
-      price: books.price,
+      price: data.price,
       depth: tree.depth,
       root: tree.root,
       totalCents: tree.cents,
@@ -54,7 +54,7 @@ export async function storeSnapshot(tx: Tx, books: Books, tree: Tree): Promise<b
       .execute(),
   );
   await dropSharesOfGone(tx, snapshotId);
-  await inPieces(books.addresses, (addresses) =>
+  await inPieces(data.addresses, (addresses) =>
     tx
       .insertInto('reserveAddresses')
       .values(addresses.map((address) => ({ snapshotId, ...address })))

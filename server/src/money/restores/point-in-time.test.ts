@@ -22,7 +22,7 @@ import { type EmbeddedPostgres, startEmbedded } from '../../platform/db/embedded
 import { migrate } from '../../platform/db/migrate.ts';
 import { inTransaction, openPool, type Pool, SIGNER_ROLE } from '../../platform/db/pool.ts';
 import { parseAddress } from '../litecoin/address.ts';
-import { GAP } from '../litecoin/address-gaps.ts';
+import { ADDRESSES_PER_GAP } from '../litecoin/address-gaps.ts';
 import { newDepositAddress } from '../litecoin/addresses.ts';
 import { makeSandboxWallet } from '../litecoin/sandbox-wallet.ts';
 import { openJournalOf } from '../signer/comparing.jobs.ts';
@@ -152,7 +152,7 @@ test('rare day 12: a point-in-time recovery is recognised by its timeline and tr
   const reviews = await pool.db.selectFrom('reviews').select('kind').orderBy('kind').execute();
   expect(reviews.map(({ kind }) => kind)).toEqual(['restore', 'withdrawal']);
   const gap = pool.db.selectFrom('addresses').where('restoreId', 'is not', null).select('address');
-  expect(await gap.execute()).toHaveLength(3 * GAP);
+  expect(await gap.execute()).toHaveLength(3 * ADDRESSES_PER_GAP);
   // recognised once
   await whileStopped(() => undefined);
   expect(await restores()).toHaveLength(1);

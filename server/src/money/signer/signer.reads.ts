@@ -11,7 +11,7 @@ import { ageMsOf } from '../../platform/clock/ages.ts';
 import { type Db, readClock, type Tx } from '../../platform/db/pool.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawals.reads.ts';
-import { holdKey } from '../withdrawals/withdrawals.rules.ts';
+import { withdrawalHoldKey } from '../withdrawals/withdrawals.rules.ts';
 import { limitRefusals, type Policy } from './signing-request.ts';
 
 /** The signer checks once a second. After this time without a check it counts as silent. */
@@ -76,7 +76,7 @@ async function signedInADay(db: Db | Tx): Promise<Litoshi> {
 export async function signingRefusals(db: Db | Tx, row: WithdrawalRow, policy: Policy): Promise<string[]> {
   const { rows } = await sql<{ price: number; held: number | null; isOwn: boolean }>`
     select p.price,
-      (select remaining from ledger_holds where key = ${holdKey(row.id)} and state = 'active') as held,
+      (select remaining from ledger_holds where key = ${withdrawalHoldKey(row.id)} and state = 'active') as held,
       exists (select from addresses where script = ${row.script}) as is_own
     from prices p where p.id = ${row.priceId}`.execute(db);
   const { price, held, isOwn } = rows[0]!;

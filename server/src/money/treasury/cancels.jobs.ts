@@ -6,7 +6,7 @@ import { recordSignedTransaction, type SignedPayment } from '../litecoin/signed-
 import { adoptUncommitted } from '../signer/adopting.ts';
 import { journalSigned } from '../signer/journalling.ts';
 import { DUST_P2WPKH, estimateVbytes, feeCeiling, P2WPKH_SCRIPT_BYTES } from '../withdrawals/coins.rules.ts';
-import { payableFeeRate } from '../withdrawals/fee-rate.jobs.ts';
+import { payableFeeRate } from '../withdrawals/fee-rate.lookups.ts';
 import type { Signing } from '../withdrawals/signing.jobs.ts';
 import { type Cancelled, findCancelled } from './cancels.reads.ts';
 import { attemptId, signInternalTransfer, URGENT_TARGET_BLOCKS } from './internal-transfer.jobs.ts';

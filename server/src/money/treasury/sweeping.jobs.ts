@@ -10,7 +10,7 @@ import type { SignedEntry } from '../signer/journal.ts';
 import { journalSigned } from '../signer/journalling.ts';
 import { signRequest } from '../signer/signing-request.ts';
 import { divideKept, MIN_HOT_COIN } from '../withdrawals/coins.rules.ts';
-import { payableFeeRate } from '../withdrawals/fee-rate.jobs.ts';
+import { payableFeeRate } from '../withdrawals/fee-rate.lookups.ts';
 import type { PlannedOutput } from '../withdrawals/payment.ts';
 import { keptOutputs, type Signing } from '../withdrawals/signing.jobs.ts';
 import { spendableCoins } from '../withdrawals/withdrawals.reads.ts';

@@ -2,7 +2,7 @@ import { isId } from '@sterling/contract/fields.ts';
 import { type FoundTransfer, MIN_TXID_SEARCH } from '@sterling/contract/wallet.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
-import { walletTransaction } from './history.reads.ts';
+import { readOwnTransfer } from './transfers.reads.ts';
 
 const MAX_FOUND = 5;
 
@@ -30,7 +30,7 @@ async function readTransfers(db: Db, condition: RawBuilder<unknown>): Promise<Fo
     join users u on u.id = f.user_id
     order by f.id desc limit ${MAX_FOUND}`.execute(db);
   const found = rows.map(async ({ id, ...person }) => {
-    const transfer = await walletTransaction(db, person.userId, id);
+    const transfer = await readOwnTransfer(db, person.userId, id);
     return transfer && { ...transfer, ...person };
   });
   return (await Promise.all(found)).filter((transfer) => transfer !== undefined);

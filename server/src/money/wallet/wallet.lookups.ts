@@ -1,7 +1,7 @@
 import { phrase } from '@sterling/contract/texts.ts';
 import { OutsideError } from '../../outside/http.ts';
 import { NodeRefusal } from '../../outside/litecoin-rpc.ts';
-import { runInTurns } from '../../platform/limits/flights.ts';
+import { shareNextRun } from '../../platform/limits/flights.ts';
 import { pause } from '../../platform/loop.ts';
 import { refuse } from '../../refusal.ts';
 import type { Scanner } from '../litecoin/scan.ts';
@@ -14,7 +14,7 @@ const MAX_WAIT_MS = 10_000;
  * callers hold neither connections nor the chain's lock. Refuses with outside_failed when the node fails.
  */
 export function openScanNow(scanner: Scanner): () => Promise<void> {
-  const scan = runInTurns(async () => void (await scanner.scanOnce()));
+  const scan = shareNextRun(async () => void (await scanner.scanOnce()));
   return async () => {
     const waiting = new AbortController();
     try {

@@ -2,6 +2,7 @@ import { api } from '@sterling/contract/api.ts';
 import type { WalletType } from '@sterling/contract/fields.ts';
 import { cents, dollarsOf, ltcOf } from '@sterling/contract/money.ts';
 import { phrase, text } from '@sterling/contract/texts.ts';
+import { sideOf } from '@sterling/contract/users.ts';
 import type { Wallet, WalletTransaction } from '@sterling/contract/wallet.ts';
 import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
@@ -11,13 +12,13 @@ import { handle, type Route } from '../../platform/http/route.ts';
 import { CHANGES_SELF } from '../../platform/http/writing.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { readBuyingLimit } from '../../trade/orders/placing/buyer-guards.ts';
+import { readBuyingLimit } from '../../trade/orders/placing/buying-limits.ts';
 import { presentDepositAddress, renewDepositAddress } from '../litecoin/addresses.ts';
 import { openConfiguredScanner } from '../litecoin/litecoin.lookups.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 import { reportCredits } from './credits.ts';
 import { findTransfers, readTransfer } from './found-transfers.reads.ts';
-import { walletHistory, walletHistoryPages, walletTransaction } from './history.reads.ts';
+import { listTransfers, readOwnTransfer, transferPages } from './transfers.reads.ts';
 import { openScanNow } from './wallet.lookups.ts';
 import { readWallet, walletOutage } from './wallet.reads.ts';
 
@@ -47,16 +48,16 @@ function readRoutes({ db, snapshots }: Pick<Services, 'db' | 'snapshots'>): (Rou
       };
     }),
     handle(api.wallet.transactions, async ({ user, query, total }) => {
-      const history = await walletHistory(db, user.id, chosenWallet(user, query), query);
+      const history = await listTransfers(db, user.id, chosenWallet(user, query), query);
       total(history.total);
       return history.rows;
     }),
     handle(api.wallet.transaction, async ({ user, params }) => {
-      return (await walletTransaction(db, user.id, params.id)) ?? refuse('transaction_not_found');
+      return (await readOwnTransfer(db, user.id, params.id)) ?? refuse('transaction_not_found');
     }),
     handle(api.wallet.transactionsCsv, async ({ user, query, reply }) => {
       const walletType = chosenWallet(user, query);
-      const pages = walletHistoryPages(db, user.id, walletType, query);
+      const pages = transferPages(db, user.id, walletType, query);
       return sendCsv(reply, `sterling-${walletType}-wallet.csv`, CSV_COLUMNS, pages);
     }),
     poll(api.wallet.ltcPrice, snapshots, ['prices'], async () => {
@@ -102,7 +103,7 @@ const CSV_COLUMNS: readonly CsvColumn<WalletTransaction>[] = [
 
 /** The requested wallet, or the wallet of the user's present role. */
 function chosenWallet(user: CurrentUser, query: { type?: WalletType; walletType?: WalletType }): WalletType {
-  return query.type ?? query.walletType ?? (user.role === 'buyer' ? 'buyer' : 'seller');
+  return query.type ?? query.walletType ?? sideOf(user.role);
 }
 
 function depositRoutes({ db, config, walletKeys, node, log }: WalletServices): Route[] {

@@ -13,7 +13,7 @@ import { factsAbout } from './facts.reads.ts';
 import { sendToReview } from './payouts.ts';
 import { type Changes, lockWithdrawal, moveWithdrawal } from './state.ts';
 import type { WithdrawalRow } from './withdrawals.reads.ts';
-import { holdKey, returnedKey } from './withdrawals.rules.ts';
+import { returnedKey, withdrawalHoldKey } from './withdrawals.rules.ts';
 
 /** Shown to the user while the withdrawal is being cancelled. */
 const CANCELLING = text(
@@ -88,7 +88,7 @@ async function failCancelled(
 ): Promise<void> {
   await giveUp(tx, row.txid!, 'freed');
   if (row.confirmedAt) await bookReturn(tx, row);
-  else await voidHold(tx, holdKey(row.id));
+  else await voidHold(tx, withdrawalHoldKey(row.id));
   await moveWithdrawal(tx, row.id, 'failed', { ...changes, failedAt: moment });
   await closeOvertaken(tx, 'withdrawal', row.id);
 }

@@ -17,7 +17,7 @@ export interface PlannedWithdrawal {
 /**
  * Refuses with maximum_withdrawal above the day limit of the user or of all users. Days are UTC, and fees do not count.
  */
-export async function refuseOverLimits(
+export async function refuseOverWithdrawalLimits(
   tx: Tx,
   { userId, amount }: Omit<PlannedWithdrawal, 'address'>,
 ): Promise<void> {

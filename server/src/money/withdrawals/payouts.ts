@@ -10,7 +10,7 @@ import { IN_REVIEW } from './approving.ts';
 import { factsAbout } from './facts.reads.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
 import type { WithdrawalRow } from './withdrawals.reads.ts';
-import { confirmedKey, holdKey } from './withdrawals.rules.ts';
+import { confirmedKey, withdrawalHoldKey } from './withdrawals.rules.ts';
 
 /**
  * Stores a withdrawal's only transaction and reserves its coins. It may be sent only after this commit. False, without
@@ -102,7 +102,7 @@ async function book(tx: Tx, row: WithdrawalRow): Promise<void> {
       { from, to: account.fees, amount: row.percentageFeeCents as Cents },
       { from, to: account.networkFees, amount: row.networkFeeCents as Cents },
     ],
-    hold: holdKey(row.id),
+    hold: withdrawalHoldKey(row.id),
   });
   await payShare(tx, confirmedKey(row.id), row.userId);
 }

@@ -18,7 +18,7 @@ import { fitsDayLimit, signingRefusals } from '../signer/signer.reads.ts';
 import { lockAndCheckDayLimit, refuseToSign } from '../signer/signer.ts';
 import { type Policy, SigningRefused, signRequest } from '../signer/signing-request.ts';
 import { type CoinChoice, chooseCoins, divideKept, feeCeiling, MIN_HOT_COIN } from './coins.rules.ts';
-import { payableFeeRate } from './fee-rate.jobs.ts';
+import { payableFeeRate } from './fee-rate.lookups.ts';
 import { recheckFunding, stopOf } from './funding.ts';
 import { recordSigned, WAITS_FOR_NETWORK } from './payouts.ts';
 import { lockWithdrawal } from './state.ts';

@@ -5,7 +5,7 @@ import { closeOvertaken } from '../../trade/reviews/reviews.ts';
 import { voidHold } from '../ledger/ledger.ts';
 import { awaitsComparison } from '../litecoin/restored.reads.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
-import { holdKey } from './withdrawals.rules.ts';
+import { withdrawalHoldKey } from './withdrawals.rules.ts';
 
 /** Fails every unsigned withdrawal of a user. Signed withdrawals continue. */
 export async function stopWithdrawalsOf(tx: Tx, userId: string, reason: string): Promise<void> {
@@ -35,7 +35,7 @@ export async function failUnsigned(tx: Tx, id: string, reason: string): Promise<
   const { state } = await lockWithdrawal(tx, id);
   if (state !== 'requested' && state !== 'approved') return false;
   if (await awaitsComparison(tx)) return false;
-  await voidHold(tx, holdKey(id));
+  await voidHold(tx, withdrawalHoldKey(id));
   await moveWithdrawal(tx, id, 'failed', { reason, failedAt: moment });
   await closeOvertaken(tx, 'withdrawal', id);
   return true;

@@ -37,6 +37,6 @@ const DAY_MS = 86_400_000;
 export const daysAfter = (at: Date, days: number): Date => new Date(at.getTime() + days * DAY_MS);
 
 /** Ledger keys of a withdrawal: its hold, the event that posts it, and the event that returns a lost payment. */
-export const holdKey = (id: string): string => `withdrawal ${id}`;
+export const withdrawalHoldKey = (id: string): string => `withdrawal ${id}`;
 export const confirmedKey = (id: string): string => `withdrawal ${id} confirmed`;
 export const returnedKey = (id: string): string => `withdrawal ${id} returned`;

@@ -17,10 +17,10 @@ import type { NetworkName } from '../litecoin/network.ts';
 import { type FreshPrice, freshPrice, valueLeft } from '../prices/prices.reads.ts';
 import { planApproval, startApproval } from './approving.ts';
 import { dustLimit } from './coins.rules.ts';
-import { refuseAboveUncheckedSum, refuseOverLimits } from './limits.ts';
+import { refuseAboveUncheckedSum, refuseOverWithdrawalLimits } from './limits.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
 import { readWithdrawable, type Withdrawable, type WithdrawalRow } from './withdrawals.reads.ts';
-import { holdKey } from './withdrawals.rules.ts';
+import { withdrawalHoldKey } from './withdrawals.rules.ts';
 
 export interface Requester {
   readonly id: string;
@@ -67,7 +67,7 @@ export async function requestWithdrawal(
   if (totalDeducted > withdrawable.cents) refuseUncovered(withdrawable);
   if (requester.needsCheck)
     await refuseAboveUncheckedSum(tx, { userId: requester.id, amount: request.amount, address });
-  await refuseOverLimits(tx, { userId: requester.id, amount: request.amount });
+  await refuseOverWithdrawalLimits(tx, { userId: requester.id, amount: request.amount });
   await refuseOverValue(tx, quote, requester.id, request.amount);
   const paid = litoshiOfCents(request.amount, quote.price);
   if (paid < dustLimit(script)) refuse('invalid_amount', { hint: phrase("Below the network's minimum.") });
@@ -89,7 +89,7 @@ export async function requestWithdrawal(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await hold(tx, holdKey(row.id), account.seller(requester.id), totalDeducted);
+  await hold(tx, withdrawalHoldKey(row.id), account.seller(requester.id), totalDeducted);
   return startApproval(tx, row as WithdrawalRow, approval);
 }
 

@@ -23,10 +23,9 @@ const CONFIGURED = { hint: phrase('Remove the Discord id from OWNER_DISCORD_IDS 
 const BANNED = text('This account has been banned');
 
 /**
- * Edits a user and writes an audit entry. `isBanned: true` alone also deletes the user's data and returns `deleted: true`;
- * together with other fields it only bans. A field that equals the one in `seen` was not edited, and keeps its present value. Both end
- * the user's sessions and refund what was not sent or delivered yet.
- * The rights of an owner are granted and withdrawn here for users whom the configuration (`ownerDiscordIds`) does not name.
+ * Edits a user and writes an audit entry. A ban ends the user's sessions and refunds what was not sent or delivered yet. `isBanned: true`
+ * alone also deletes the user's data and returns `deleted: true`. A field that equals the one in `before` was not edited, and keeps its
+ * present value. The rights of an owner are granted and withdrawn here for users whom the configuration (`ownerDiscordIds`) does not name.
  * Refuses with user_not_found, owner_protected and owner_configured.
  */
 export async function editPerson(

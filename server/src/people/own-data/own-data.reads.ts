@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { account } from '../../money/ledger/ledger.ts';
 import { walletPostings } from '../../money/ledger/postings.reads.ts';
 import { provedBalances } from '../../money/reserves/balance-proof.reads.ts';
-import { walletHistoryPages } from '../../money/wallet/history.reads.ts';
+import { transferPages } from '../../money/wallet/transfers.reads.ts';
 import { readWallet } from '../../money/wallet/wallet.reads.ts';
 import { readAddresses } from '../../money/withdrawal-addresses/withdrawal-addresses.reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
@@ -94,8 +94,8 @@ async function earlierAccountOf(db: Db, userId: string) {
 }
 
 async function* movePages(db: Db, userId: string) {
-  yield* walletHistoryPages(db, userId, 'buyer', {});
-  yield* walletHistoryPages(db, userId, 'seller', {});
+  yield* transferPages(db, userId, 'buyer', {});
+  yield* transferPages(db, userId, 'seller', {});
 }
 
 async function* postingPages(db: Db, userId: string) {

@@ -6,7 +6,7 @@ import { THEFT_PROVED } from '../../money/withdrawals/approving.ts';
 import { reviewUnsignedOf } from '../../money/withdrawals/unsigned.ts';
 import { record } from '../../platform/audit/audit.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import { barDisputed, liftCause, removeDisputed } from '../../supply/roblox-accounts/removal.ts';
+import { barReported, liftCause, removeReported } from '../../supply/roblox-accounts/removal.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
 
 export interface NewReport {
@@ -70,8 +70,8 @@ export async function acceptReport(tx: Tx, id: string, robloxUserId: string): Pr
     .set({ verifiedAt: sql<Date>`coalesce(verified_at, moment())`, robloxUserId: proved })
     .where('id', '=', id)
     .execute();
-  const disputed = { robloxUserId: proved, reportId: id, sellerId: named === proved ? sellerId : null };
-  const removedId = await removeDisputed(tx, disputed, USED_WITHOUT_PERMISSION);
+  const reported = { robloxUserId: proved, reportId: id, sellerId: named === proved ? sellerId : null };
+  const removedId = await removeReported(tx, reported, USED_WITHOUT_PERMISSION);
   if (verifiedAt === null) await reviewWithdrawals(tx, id);
   if (removedId === null) return;
   if (accountId === null)
@@ -118,10 +118,10 @@ export async function decideReport(tx: Tx, id: string, decision: 'approve' | 're
   if (decision === 'reject') return liftCause(tx, id);
   const { sellerId, robloxUserId, isForgotten } = await readReported(tx, id);
   if (robloxUserId === null || sellerId === null) return;
-  const disputed = { robloxUserId, reportId: id, sellerId };
+  const reported = { robloxUserId, reportId: id, sellerId };
   // another seller may have the account now, and staff decide only about the one who deleted their data
-  if (isForgotten) await barDisputed(tx, disputed);
-  else await removeDisputed(tx, disputed, USED_WITHOUT_PERMISSION);
+  if (isForgotten) await barReported(tx, reported);
+  else await removeReported(tx, reported, USED_WITHOUT_PERMISSION);
 }
 
 /** The account that a report names, its seller, and its id at Roblox. Nulls if no seller had it. */

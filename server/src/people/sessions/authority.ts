@@ -15,7 +15,7 @@ export interface Authority {
     'access' | 'movesMoney' | 'duringStop' | 'duringMaintenance' | 'unguarded'
   >;
   /** The user when the call was admitted; null for a call without a session. */
-  readonly visitor: CurrentUser | null;
+  readonly caller: CurrentUser | null;
 }
 
 /**
@@ -36,13 +36,13 @@ export function inAuthorisedTransaction<Result>(
 }
 
 async function authorise(tx: Tx, authority: Authority, changesSelf: boolean): Promise<void> {
-  const { visitor, endpoint } = authority;
+  const { caller, endpoint } = authority;
   if (endpoint.access === 'anonymous') {
-    if (!endpoint.unguarded) refuseStoppedOrInMaintenance(await readSettings(tx), endpoint, visitor);
+    if (!endpoint.unguarded) refuseStoppedOrInMaintenance(await readSettings(tx), endpoint, caller);
     return;
   }
   const lock = changesSelf ? LOCKS.toChange : LOCKS.toKeep;
-  const [now] = visitor ? await lockRights(tx, [visitor], lock) : [];
+  const [now] = caller ? await lockRights(tx, [caller], lock) : [];
   refuseLost(authority, now ?? null);
 }
 
@@ -51,11 +51,11 @@ async function authorise(tx: Tx, authority: Authority, changesSelf: boolean): Pr
  * others are not allowed, or another transaction is using their session or user: they must be authorised alone.
  */
 export async function stillAuthorised(tx: Tx, authorities: readonly Authority[]): Promise<Set<Authority>> {
-  const visitors = authorities.flatMap(({ visitor }) => visitor ?? []);
-  const rows = await lockRights(tx, visitors, LOCKS.withoutWait);
+  const callers = authorities.flatMap(({ caller }) => caller ?? []);
+  const rows = await lockRights(tx, callers, LOCKS.withoutWait);
   const bySession = new Map(rows.map((row) => [row.sessionId, row]));
   const isAllowed = (authority: Authority) => {
-    const now = bySession.get(authority.visitor?.sessionId ?? '');
+    const now = bySession.get(authority.caller?.sessionId ?? '');
     return now !== undefined && !isRefused(() => refuseLost(authority, now));
   };
   return new Set(authorities.filter(isAllowed));
@@ -97,12 +97,12 @@ const LOCKS = {
 /** Locks the sessions or credentials of callers with their users. Leaves out those that no longer work. */
 async function lockRights(
   tx: Tx,
-  visitors: readonly CurrentUser[],
+  callers: readonly CurrentUser[],
   lock: (typeof LOCKS)[keyof typeof LOCKS],
 ): Promise<PresentRights[]> {
   const idsOf = (some: readonly CurrentUser[]) => [...new Set(some.map(({ sessionId }) => sessionId))];
-  const sessions = idsOf(visitors.filter(({ credential }) => !credential));
-  const credentials = idsOf(visitors.filter(({ credential }) => credential));
+  const sessions = idsOf(callers.filter(({ credential }) => !credential));
+  const credentials = idsOf(callers.filter(({ credential }) => credential));
   return [
     ...(sessions.length > 0 ? await lockSessions(tx, sessions, lock.session) : []),
     ...(credentials.length > 0 ? await lockCredentials(tx, credentials, lock.credential) : []),
@@ -135,18 +135,18 @@ async function lockCredentials(tx: Tx, ids: readonly string[], lock: Lock): Prom
 }
 
 /** Refuses if what a call was admitted with no longer holds. `now` is null when its session is over. */
-function refuseLost({ endpoint, visitor }: Authority, now: PresentRights | null): void {
-  if (!now && visitor?.credential) refuse('token_revoked');
+function refuseLost({ endpoint, caller }: Authority, now: PresentRights | null): void {
+  if (!now && caller?.credential) refuse('token_revoked');
   refuseAccess(endpoint.access, now);
-  if (now && visitor && (now.isOwner !== visitor.isOwner || isStaff(now) !== isStaff(visitor)))
+  if (now && caller && (now.isOwner !== caller.isOwner || isStaff(now) !== isStaff(caller)))
     refuse('unauthorized', { hint: phrase('Your rights have changed. Please try again.') });
   if (now && !endpoint.unguarded) refuseStoppedOrInMaintenance(settingsIn(now.settings), endpoint, now);
 }
 
-/** Refuses a visitor (null: no session) who lacks the endpoint's access. */
-export function refuseAccess(access: Access, visitor: CallerRights | null): void {
-  if (mayCall(access, visitor)) return;
-  if (!visitor) refuse('authentication_required');
+/** Refuses a caller (null: no session) who lacks the endpoint's access. */
+export function refuseAccess(access: Access, caller: CallerRights | null): void {
+  if (mayCall(access, caller)) return;
+  if (!caller) refuse('authentication_required');
   if (access === 'owner') refuse('owner_required');
   if (access === 'admin') refuse('admin_required');
   if (access === 'seller') refuse('seller_required');
@@ -154,7 +154,7 @@ export function refuseAccess(access: Access, visitor: CallerRights | null): void
     refuse('unauthorized', {
       // a switch would end the rights of an admin
       hint:
-        visitor.role === 'admin'
+        caller.role === 'admin'
           ? phrase('Only buyers can do this.')
           : phrase('Switch to your buyer account to do this.'),
     });

@@ -12,12 +12,12 @@ import { refuse } from '../../refusal.ts';
 export function refuseStoppedOrInMaintenance(
   { maintenance_mode: maintenance, emergency_shutdown: stop }: Settings,
   endpoint: Pick<Endpoint, 'movesMoney' | 'duringStop' | 'duringMaintenance'>,
-  visitor: CallerRights | null,
+  caller: CallerRights | null,
 ): void {
-  if (maintenance.enabled && !endpoint.duringMaintenance && !(visitor && isStaff(visitor))) {
+  if (maintenance.enabled && !endpoint.duringMaintenance && !(caller && isStaff(caller))) {
     refuse('service_unavailable', { hint: phrase('Sterling is under maintenance. Please try again later.') });
   }
-  const settles = endpoint.duringStop && visitor?.isOwner;
+  const settles = endpoint.duringStop && caller?.isOwner;
   if (stop.enabled && endpoint.movesMoney && !settles) {
     refuse('service_unavailable', { hint: phrase('Payments are paused.') });
   }

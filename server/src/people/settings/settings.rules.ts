@@ -1,17 +1,17 @@
 import { SETTING_VALUES, type SettingKey, type Settings } from '@sterling/contract/settings.ts';
 
 /** The lowest rank that may change a setting. */
-type Changer = 'admin' | 'owner';
+type Rank = 'admin' | 'owner';
 
 interface Setting<Value> {
-  readonly changer: Changer;
-  /** Default in production. Guards by age, rate or waiting time are on in production and off in a new sandbox. */
+  readonly changeableBy: Rank;
+  /** Default in production. Most guards by age, rate or waiting time are on there, and off in a new sandbox. */
   readonly production: Value;
   readonly sandbox: Value;
 }
 
-const setting = <Value>(changer: Changer, production: Value, sandbox = production): Setting<Value> => ({
-  changer,
+const setting = <Value>(changeableBy: Rank, production: Value, sandbox = production): Setting<Value> => ({
+  changeableBy,
   production,
   sandbox,
 });

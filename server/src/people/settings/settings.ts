@@ -38,7 +38,7 @@ export async function changeSetting(
   { value, before }: { readonly value?: unknown; readonly before?: unknown },
 ): Promise<Settings[SettingKey]> {
   if (!isSetting(key)) return refuse('not_found');
-  const needsOwner = SETTINGS[key].changer === 'owner' && !changer.isOwner;
+  const needsOwner = SETTINGS[key].changeableBy === 'owner' && !changer.isOwner;
   if (needsOwner && key !== 'emergency_shutdown') refuse('owner_required');
   const schema = SETTING_VALUES[key] as z.ZodMiniType<Settings[SettingKey]>;
   const decoded = decode(schema, value, 'value');

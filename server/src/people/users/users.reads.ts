@@ -1,12 +1,12 @@
 import type { Language } from '@sterling/contract/texts.ts';
-import type { Role, User } from '@sterling/contract/users.ts';
+import { type Role, sideOf, type User } from '@sterling/contract/users.ts';
 import { walletBalance } from '../../money/ledger/ledger.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 
 /** A user in the contract's form. The balance belongs to the wallet of the present role. */
 export async function readUser(db: Db | Tx, userId: string): Promise<User> {
   const row = await db.selectFrom('users').where('id', '=', userId).selectAll().executeTakeFirstOrThrow();
-  const { available } = await walletBalance(db, userId, walletOf(row.role as Role));
+  const { available } = await walletBalance(db, userId, sideOf(row.role as Role));
   return {
     id: row.id,
     username: row.username,
@@ -30,9 +30,4 @@ export async function readLanguage(db: Db, userId: string): Promise<Language | n
     .select('language')
     .executeTakeFirstOrThrow();
   return language as Language | null;
-}
-
-/** Buyers use the buyer wallet. All other roles use the seller wallet. */
-export function walletOf(role: Role): 'buyer' | 'seller' {
-  return role === 'buyer' ? 'buyer' : 'seller';
 }

@@ -15,10 +15,10 @@ import {
 import { refuse } from '../../refusal.ts';
 import type { Db } from '../db/pool.ts';
 import { openMinuteCounter } from '../limits/minute-counter.ts';
+import { setCaller } from './caller.ts';
 import { keyIn } from './idempotency.ts';
 import { showLeft } from './rate-limit-headers.ts';
 import type { RequestContext, RequestContexts } from './request-context.ts';
-import { setVisitor } from './visitor.ts';
 
 /** Calls with an API token: `Authorization: Bearer sterling_…`. */
 export interface Bearers {
@@ -56,16 +56,16 @@ export function openBearers({ db, config, requestContexts }: BearerServices): Be
     async admit(endpoint, token, request, reply) {
       const key = endpoint.idempotent ? keyIn(request) : null;
       const context = await requestContexts.ofCredential(token, key, isGuardedWrite(endpoint));
-      const { visitor } = context;
-      setVisitor(request, visitor);
-      if (!visitor?.credential) return refuseToken(reply, 'unknown_token');
-      refuseState(reply, visitor, visitor.credential, request.ip);
-      const { remaining, seconds } = countCall(visitor.sessionId);
+      const { caller } = context;
+      setCaller(request, caller);
+      if (!caller?.credential) return refuseToken(reply, 'unknown_token');
+      refuseState(reply, caller, caller.credential, request.ip);
+      const { remaining, seconds } = countCall(caller.sessionId);
       showLeft(reply, { name: 'calls', remaining: Math.max(0, remaining), seconds });
       if (remaining < 0) refuse('too_many_requests', { retryAfterSeconds: seconds });
-      refuseScope(endpoint, visitor.credential);
-      refuseAccess(endpoint.access, visitor);
-      if (visitor.credential.isUseDue) await noteUse(db, visitor.sessionId);
+      refuseScope(endpoint, caller.credential);
+      refuseAccess(endpoint.access, caller);
+      if (caller.credential.isUseDue) await noteUse(db, caller.sessionId);
       return context;
     },
   };

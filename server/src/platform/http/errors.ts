@@ -3,12 +3,12 @@ import { text } from '@sterling/contract/texts.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../refusal.ts';
 import { type Db, exceedsLimits } from '../db/pool.ts';
-import { gotNoConnection, gotNoWrite, lostConnection } from '../outage.ts';
+import { couldNotConnect, couldNotWrite, lostConnection } from '../outage.ts';
 import { traceIdOf } from '../tracing.ts';
+import { callerOf } from './caller.ts';
 import { fieldsAtFault } from './fields-at-fault.ts';
 import { noteRefusedAccess } from './refused-accesses.ts';
 import { languageOf } from './request-language.ts';
-import { visitorOf } from './visitor.ts';
 
 /** Turns errors into the error body of the contract. Bugs are logged with their stack, which callers never see. */
 export function answerErrors(app: FastifyInstance, db: Db): void {
@@ -21,7 +21,7 @@ export function answerErrors(app: FastifyInstance, db: Db): void {
       noteRefusedAccess(db, request, refusal);
       return sendRefusal(reply, fieldsAtFault(refusal, request.body));
     }
-    request.log.error({ err: error, person: visitorOf(request)?.id, traceId }, 'request failed');
+    request.log.error({ err: error, person: callerOf(request)?.id, traceId }, 'request failed');
     return sendRefusal(reply, new Refusal('server_error'));
   });
 }
@@ -31,8 +31,8 @@ function databaseTrouble(error: unknown, method: string): { what: string; refusa
   const refusedAs = (code: RefusalCode) => new Refusal(code, { retryAfterSeconds: 5 });
   const nothingDone = (what: string) => ({ what, refusal: refusedAs('service_unavailable') });
   if (exceedsLimits(error)) return nothingDone('the database is too slow for a request');
-  if (gotNoConnection(error)) return nothingDone('the database does not answer');
-  if (gotNoWrite(error)) return nothingDone('the database cannot be written');
+  if (couldNotConnect(error)) return nothingDone('the database does not answer');
+  if (couldNotWrite(error)) return nothingDone('the database cannot be written');
   if (!lostConnection(error)) return null;
   const refusal = refusedAs(method === 'GET' ? 'service_unavailable' : 'answer_lost');
   return { what: 'a connection broke during a request', refusal };

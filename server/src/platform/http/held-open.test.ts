@@ -105,7 +105,7 @@ test.each([
 );
 
 test('access 1: a ban waits for a call in its transaction, and then finds what it did', async () => {
-  const authority = { endpoint: api.listings.create, visitor: await visitorOf(sela) };
+  const authority = { endpoint: api.listings.create, caller: await callerOf(sela) };
   const listed = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const call = inAuthorisedTransaction(world.services.db, authority, async (tx) => {
@@ -123,7 +123,7 @@ test('access 1: a ban waits for a call in its transaction, and then finds what i
   expect(await listingsOf(sela)).toBe(0);
 });
 
-async function visitorOf({ id }: Caller): Promise<CurrentUser> {
+async function callerOf({ id }: Caller): Promise<CurrentUser> {
   const { rows } = await world.database.asOwner('select id from sessions where user_id = $1', [id]);
   const sessionId = String(rows[0]!.id);
   const session = {

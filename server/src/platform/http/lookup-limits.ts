@@ -14,7 +14,7 @@ const PEOPLE_PER_NETWORK = 5;
 const MINUTE_SECONDS = 60;
 
 interface Origin {
-  readonly visitor: CurrentUser;
+  readonly caller: CurrentUser;
   readonly ip: string;
 }
 
@@ -27,23 +27,23 @@ export interface LookupLimits {
 export function openLookupLimits(db: Db, { actionLimit }: Pick<Config, 'actionLimit'>): LookupLimits {
   const inProgress = openGauge();
   return {
-    async run({ method, path, perMinute }, { visitor, ip }, work) {
+    async run({ method, path, perMinute }, { caller, ip }, work) {
       if (perMinute === undefined) return work();
       const call = `${method} ${path}`;
-      const [person, network] = [visitor.id, networkOf(ip)];
-      const callers = [
+      const [person, network] = [caller.id, networkOf(ip)];
+      const counted = [
         { who: `${call} by ${person}`, max: MAX_AT_ONCE.person },
         { who: `${call} by ${network}`, max: MAX_AT_ONCE.network },
       ];
       // counted in memory first, so that a burst does not wait for connections
-      const leave = inProgress.enter(callers);
+      const leave = inProgress.enter(counted);
       if (!leave)
         refuse('too_many_requests', {
           hint: phrase('Please wait for your last request.'),
           retryAfterSeconds: 1,
         });
       try {
-        if (actionLimit && !visitor.isOwner) {
+        if (actionLimit && !caller.isOwner) {
           await countCall(db, call, person, perMinute);
           await countCall(db, call, network, perMinute * PEOPLE_PER_NETWORK);
         }
@@ -65,12 +65,12 @@ function openGauge() {
   const counts = new Map<string, number>();
   const countOf = (who: string) => counts.get(who) ?? 0;
   return {
-    /** Returns how to leave, or null if one of the callers has the maximum already. */
-    enter(callers: readonly { readonly who: string; readonly max: number }[]): (() => void) | null {
-      if (callers.some(({ who, max }) => countOf(who) >= max)) return null;
-      for (const { who } of callers) counts.set(who, countOf(who) + 1);
+    /** Returns how to leave, or null if one of them has the maximum already. */
+    enter(counted: readonly { readonly who: string; readonly max: number }[]): (() => void) | null {
+      if (counted.some(({ who, max }) => countOf(who) >= max)) return null;
+      for (const { who } of counted) counts.set(who, countOf(who) + 1);
       return () => {
-        for (const { who } of callers) {
+        for (const { who } of counted) {
           if (countOf(who) > 1) counts.set(who, countOf(who) - 1);
           else counts.delete(who);
         }

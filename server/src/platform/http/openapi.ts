@@ -14,6 +14,7 @@ import { type JsonSchema, schemaOfReply, schemaOfRequest } from '@sterling/contr
 import { WebhookEvent } from '@sterling/contract/webhook-events.ts';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
+import { SESSION_COOKIES } from '../../people/sessions/sessions.reads.ts';
 import { type CodeSample, codeSamples } from './code-samples.ts';
 
 /** Adds `/api/openapi.json` and the API page at `/api/docs`. */
@@ -60,7 +61,12 @@ export function openApiDocument(): JsonSchema {
     webhooks: { event: { post: eventOperation() } },
     components: {
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'sterling' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: SESSION_COOKIES.secure,
+          description: `In the sandbox the cookie is called ${SESSION_COOKIES.plain}.`,
+        },
         token: {
           type: 'http',
           scheme: 'bearer',

@@ -17,10 +17,10 @@ import {
   snapshotOf,
 } from '../live/snapshots.ts';
 import type { Bearers } from './bearer.ts';
+import { setCaller } from './caller.ts';
 import { matchesEtag } from './etag.ts';
 import { renewSession } from './route.ts';
 import { refuseWithoutFactor } from './step-up.ts';
-import { setVisitor } from './visitor.ts';
 
 /** A read that many pages poll and whose answer is the same for all callers. It is answered from memory without a query. */
 export interface PolledRoute {
@@ -120,11 +120,11 @@ export function registerPolled(
       if (apiToken !== null) return void (await bearers.admit(endpoint, apiToken, request, reply));
       if (isAnonymous) return;
       const token = sessionToken(request, config.mode);
-      const visitor = token ? await sessions.find(token) : null;
-      setVisitor(request, visitor);
-      refuseAccess(endpoint.access, visitor);
-      refuseWithoutFactor(endpoint.access, visitor, config.mode);
-      await renewSession(db, config.mode, visitor!, token!, reply);
+      const caller = token ? await sessions.find(token) : null;
+      setCaller(request, caller);
+      refuseAccess(endpoint.access, caller);
+      refuseWithoutFactor(endpoint.access, caller, config.mode);
+      await renewSession(db, config.mode, caller!, token!, reply);
     },
     handler: async (request, reply) => {
       const snapshot = await answerFor(request).now();

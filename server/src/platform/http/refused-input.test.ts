@@ -42,7 +42,7 @@ test.each([{ quantity: 0 }, { pricePerUnit: 0 }])(
 
 test.each([
   [{}, 'is missing'],
-  [{ role: 5 }, 'is not of the right kind'],
+  [{ role: 5 }, 'has the wrong type'],
 ])('a refusal of %j names the field in its message and in its details', async (body, what) => {
   expect((await sela.call('PUT', `/api/users/${sela.id}`, body)).body).toMatchObject({
     message: `Invalid input: role ${what}`,

@@ -44,7 +44,7 @@ test('concurrent requests share one query, and each gets its own user', async ()
     requestContexts.toRead(token),
     index % 2 === 0 ? requestContexts.toWrite(token, null) : requestContexts.toRead('nobody knows it'),
   ]);
-  const found = (await Promise.all(asked)).map(({ visitor }) => visitor?.id ?? null);
+  const found = (await Promise.all(asked)).map(({ caller }) => caller?.id ?? null);
   expect(found).toEqual(people.flatMap(({ id }, index) => [id, index % 2 === 0 ? id : null]));
   expect(queries).toHaveLength(1);
 });
@@ -89,18 +89,18 @@ test('an expired token, and the token of a banned or deleted user, have no user'
   await database.asOwner(`update users set is_banned = true where id = '${banned}'`);
   await database.asOwner(`update users set deleted_at = now() where id = '${deleted}'`);
   const found = await Promise.all(people.map(({ token }) => requestContexts.toRead(token)));
-  expect(found.map(({ visitor }) => visitor?.id ?? null)).toEqual([null, null, null, valid]);
+  expect(found.map(({ caller }) => caller?.id ?? null)).toEqual([null, null, null, valid]);
   expect(found.map(({ isBanned }) => isBanned)).toEqual([false, true, false, false]);
 });
 
 test('a replaced token stays valid for a short time', async () => {
   const { id, token } = await openSessionOfNewUser();
-  const { visitor } = await requestContexts.toRead(token);
+  const { caller } = await requestContexts.toRead(token);
   await database.asOwner(`update sessions set rotation_due = true where user_id = '${id}'`);
-  const next = await rotateToken(database.db, visitor!.sessionId, token);
+  const next = await rotateToken(database.db, caller!.sessionId, token);
   const who = async () =>
     (await Promise.all([token, next].map((each) => requestContexts.toRead(each)))).map(
-      (each) => each.visitor?.id,
+      (each) => each.caller?.id,
     );
   expect(await who()).toEqual([id, id]);
   await database.asOwner(`update sessions set previous_until = now() where user_id = '${id}'`);
@@ -119,7 +119,7 @@ test('a plan made on small tables still uses indexes, and scans no table but set
 });
 
 test('without a token there is no query', async () => {
-  const nobody = { visitor: null, isBanned: false, settings: null, stored: null };
+  const nobody = { caller: null, isBanned: false, settings: null, stored: null };
   expect(await Promise.all([requestContexts.toRead(null), requestContexts.toWrite(null, 'a key')])).toEqual([
     nobody,
     nobody,
@@ -133,5 +133,5 @@ test('a failed query fails for all requests that shared it, and for no later one
   const failed = await Promise.allSettled([requestContexts.toRead(token), requestContexts.toRead('another')]);
   await database.asOwner('alter table sessions_away rename to sessions');
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  expect((await requestContexts.toRead(token)).visitor?.id).toBe(id);
+  expect((await requestContexts.toRead(token)).caller?.id).toBe(id);
 });

@@ -8,10 +8,10 @@ import type { StoredAnswer } from '../idempotency/answers.ts';
 /** What the server reads from the database for a request before it decodes the input. */
 export interface RequestContext {
   /** The signed-in user; null without a valid session. */
-  readonly visitor: CurrentUser | null;
-  /** Whether there is no visitor because the session's user is banned. */
+  readonly caller: CurrentUser | null;
+  /** Whether there is no caller because the session's user is banned. */
   readonly isBanned: boolean;
-  /** Present settings; null for reads and without a visitor. */
+  /** Present settings; null for reads and without a caller. */
   readonly settings: Settings | null;
   /** The answer that is stored under the request's idempotency key. */
   readonly stored: StoredAnswer | null;
@@ -35,7 +35,7 @@ interface Lookup {
   readonly isGuarded: boolean;
 }
 
-const NOBODY: RequestContext = { visitor: null, isBanned: false, settings: null, stored: null };
+const NOBODY: RequestContext = { caller: null, isBanned: false, settings: null, stored: null };
 const MAX_BATCH = 256;
 
 export function openRequestContexts(preparedPool: PreparedPool): RequestContexts {
@@ -112,11 +112,11 @@ async function lookUpAll(
   ]);
   const settings = rows[0]?.settings ? settingsIn(rows[0].settings) : null;
   const answers = batch.map(() => NOBODY);
-  for (const { n, settings: _, requestHash, status, reply, isBanned = false, ...visitor } of rows) {
+  for (const { n, settings: _, requestHash, status, reply, isBanned = false, ...caller } of rows) {
     answers[n - 1] = isBanned
       ? { ...NOBODY, isBanned }
       : {
-          visitor,
+          caller,
           isBanned,
           settings: batch[n - 1]!.isGuarded ? settings : null,
           stored: requestHash && status !== null ? { requestHash, status, reply } : null,

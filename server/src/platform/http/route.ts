@@ -18,6 +18,7 @@ import { actFor } from '../audit/acting.ts';
 import type { Db } from '../db/pool.ts';
 import { decode } from '../input.ts';
 import type { Bearers } from './bearer.ts';
+import { setCaller } from './caller.ts';
 import { keyIn, readKey } from './idempotency.ts';
 import type { LookupLimits } from './lookup-limits.ts';
 import { refuseForeignOrigin } from './origin.ts';
@@ -26,15 +27,14 @@ import { inLanguageOf } from './request-language.ts';
 import { setSessionCookie } from './session-cookie.ts';
 import { refuseUnchecked, refuseWithoutFactor } from './step-up.ts';
 import { traceRequest } from './trace-request.ts';
-import { setVisitor } from './visitor.ts';
 import { countOrRefuse } from './write-limits.ts';
 import { replay, type Show, type Writing, writing } from './writing.ts';
 
 /** An authorised request with its decoded input, as a handler gets it. */
 export interface RouteCall<E> extends Writing<E> {
-  /** The signed-in user. Handlers of anonymous endpoints must use `visitor` instead. */
+  /** The signed-in user. Handlers of anonymous endpoints must use `caller` instead. */
   readonly user: CurrentUser;
-  readonly visitor: CurrentUser | null;
+  readonly caller: CurrentUser | null;
   readonly params: Decoded<E, 'params'>;
   readonly query: Decoded<E, 'query'>;
   readonly body: Decoded<E, 'body'>;
@@ -84,7 +84,7 @@ export function register(app: FastifyInstance, route: Route, services: RouteServ
       if (bearers.tokenIn(request) !== null) return;
       if (endpoint.method !== 'GET') refuseForeignOrigin(request, ownOrigin(request));
       // without a token, nothing is read from the caller
-      if (sessionToken(request, config.mode) === null) return refuseVisitor(endpoint, request, reply);
+      if (sessionToken(request, config.mode) === null) return refuseAnonymous(endpoint, request, reply);
     },
     // a caller can send the body minutes after the headers, so the session is read after the body
     preHandler: async (request, reply) => {
@@ -100,30 +100,30 @@ export function register(app: FastifyInstance, route: Route, services: RouteServ
   });
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const { visitor, stored, settings: known } = contexts.get(request)!;
+    const { caller, stored, settings: known } = contexts.get(request)!;
     const settings = known ?? (isGuardedWrite(endpoint) ? await readSettings(db) : null);
-    if (settings) refuseStoppedOrInMaintenance(settings, endpoint, visitor);
+    if (settings) refuseStoppedOrInMaintenance(settings, endpoint, caller);
     const input = decodeInput(endpoint, request);
-    const key = endpoint.idempotent && visitor ? readKey(request, visitor.id, input) : null;
-    prepareReply(reply, endpoint, visitor);
-    if (key && stored) return replay(route, { stored, key, visitor: visitor!, reply });
-    refuseUnchecked(endpoint, visitor);
-    const origin = { endpoint, visitor, ip: request.ip, limitsActions: config.actionLimit, reply };
+    const key = endpoint.idempotent && caller ? readKey(request, caller.id, input) : null;
+    prepareReply(reply, endpoint, caller);
+    if (key && stored) return replay(route, { stored, key, caller: caller!, reply });
+    refuseUnchecked(endpoint, caller);
+    const origin = { endpoint, caller, ip: request.ip, limitsActions: config.actionLimit, reply };
     const counted = settings ? await countOrRefuse(db, settings, origin) : [];
     const run = () =>
       handler({
         ...input,
-        user: visitor as CurrentUser,
-        visitor,
+        user: caller as CurrentUser,
+        caller,
         request,
         reply,
         total: (count) => void reply.header('x-total-count', count),
         sent: (own) => sentBy(own),
-        ...writing(db, endpoint, { visitor, key, reply, counted, show }),
+        ...writing(db, endpoint, { caller, key, reply, counted, show }),
       });
-    const result = visitor
-      ? await actFor({ userId: visitor.id, sessionId: visitor.sessionId, ip: request.ip }, () =>
-          lookupLimits.run(endpoint, { visitor, ip: request.ip }, run),
+    const result = caller
+      ? await actFor({ userId: caller.id, sessionId: caller.sessionId, ip: request.ip }, () =>
+          lookupLimits.run(endpoint, { caller, ip: request.ip }, run),
         )
       : await run();
     return sentByHandler.has(reply) ? reply : z.encode(endpoint.reply, result);
@@ -168,13 +168,13 @@ async function sessionContext(
   const context = isGuardedWrite(endpoint)
     ? await requestContexts.toWrite(token, endpoint.idempotent ? keyIn(request) : null)
     : await requestContexts.toRead(token);
-  const { visitor } = context;
-  setVisitor(request, visitor);
+  const { caller } = context;
+  setCaller(request, caller);
   if (context.isBanned && !mayCall(endpoint.access, null)) refuse('account_banned');
-  if (!visitor && refuseVisitor(endpoint, request, reply)) return null;
-  refuseAccess(endpoint.access, visitor);
-  refuseWithoutFactor(endpoint.access, visitor, config.mode);
-  if (visitor) await renewSession(db, config.mode, visitor, token!, reply);
+  if (!caller && refuseAnonymous(endpoint, request, reply)) return null;
+  refuseAccess(endpoint.access, caller);
+  refuseWithoutFactor(endpoint.access, caller, config.mode);
+  if (caller) await renewSession(db, config.mode, caller, token!, reply);
   return context;
 }
 
@@ -187,7 +187,7 @@ function sentBy(reply: FastifyReply): never {
 }
 
 /** Refuses a caller without a session, or answers 204 to a page that asks so. Does nothing for an anonymous endpoint. */
-function refuseVisitor(
+function refuseAnonymous(
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -203,25 +203,25 @@ const placeOf = ({ method, path, bodyBytes }: Endpoint) => ({
 });
 
 /** Sets the status and the cache rule of a successful answer. */
-function prepareReply(reply: FastifyReply, endpoint: Endpoint, visitor: CurrentUser | null): void {
+function prepareReply(reply: FastifyReply, endpoint: Endpoint, caller: CurrentUser | null): void {
   reply.status(endpoint.status ?? 200);
-  if (visitor) reply.header('cache-control', endpoint.polled ? 'private, no-cache' : 'no-store');
+  if (caller) reply.header('cache-control', endpoint.polled ? 'private, no-cache' : 'no-store');
 }
 
 /** Records occasionally that a session is in use, and rotates its token when that is due. */
 export async function renewSession(
   db: Db,
   mode: Config['mode'],
-  visitor: CurrentUser,
+  caller: CurrentUser,
   token: string,
   reply: FastifyReply,
 ): Promise<void> {
-  if (visitor.isSeenDue) await touchSession(db, visitor.sessionId);
-  const next = visitor.rotationDue ? await rotateToken(db, visitor.sessionId, token) : null;
+  if (caller.isSeenDue) await touchSession(db, caller.sessionId);
+  const next = caller.rotationDue ? await rotateToken(db, caller.sessionId, token) : null;
   if (next) setSessionCookie(reply, mode, next);
 }
 
-/** A page may not know whether its visitor is signed in. It asks for 204 instead of 401, which browsers log as an error. */
+/** A page may not know whether its user is signed in. It asks for 204 instead of 401, which browsers log as an error. */
 const prefersAnonymous = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' && headers.prefer === 'anonymous';
 

@@ -18,6 +18,7 @@ import { addEvents } from '../live/events.routes.ts';
 import { traceIdOf } from '../tracing.ts';
 import { limitAnonymousCalls } from './anonymous.ts';
 import { openBearers } from './bearer.ts';
+import { callerOf } from './caller.ts';
 import { answerErrors, sendRefusal } from './errors.ts';
 import { addEtags } from './etag.ts';
 import { addHealth, addOperations } from './health.ts';
@@ -31,7 +32,6 @@ import { register } from './route.ts';
 import { allRoutes } from './routes.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { answerUnreadableCall } from './unreadable-calls.ts';
-import { visitorOf } from './visitor.ts';
 import { addWebApp } from './web-app.ts';
 
 const BODY_LIMIT_BYTES = 256 * 1024;
@@ -88,7 +88,7 @@ export async function buildServer(
   const origin = (request: FastifyRequest) => ownOrigin(config, request);
   const requestContexts = openRequestContexts(services.preparedPool);
   const sessions = openSessionCache(
-    async (token) => (await requestContexts.toRead(token)).visitor,
+    async (token) => (await requestContexts.toRead(token)).caller,
     services.changes,
   );
   const bearers = openBearers({ db, config, requestContexts });
@@ -135,7 +135,7 @@ function logAnswers(app: FastifyInstance): void {
         route: routeOptions.url ?? 'none',
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
-        person: visitorOf(request)?.id,
+        person: callerOf(request)?.id,
         traceId: traceIdOf(request),
       },
       'answered',

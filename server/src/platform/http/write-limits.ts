@@ -21,7 +21,7 @@ import { showLeft } from './rate-limit-headers.ts';
 
 interface WriteOrigin {
   readonly endpoint: Pick<Endpoint, 'protects'>;
-  readonly visitor: CurrentUser | null;
+  readonly caller: CurrentUser | null;
   readonly ip: string;
   /** False when the sandbox runs with ACTION_LIMIT=off. */
   readonly limitsActions: boolean;
@@ -36,15 +36,15 @@ interface WriteOrigin {
 export async function countOrRefuse(
   db: Db,
   settings: Pick<Settings, 'action_limit' | 'writes_per_ip'>,
-  { endpoint, visitor, ip, limitsActions, reply }: WriteOrigin,
+  { endpoint, caller, ip, limitsActions, reply }: WriteOrigin,
 ): Promise<number[]> {
-  if (visitor?.isOwner) return [];
+  if (caller?.isOwner) return [];
   const { perHour } = settings.action_limit;
   const { perMinute } = settings.writes_per_ip;
   const counted: number[] = [];
   if (perMinute !== null) counted.push(await count(db, byNetwork(ip, perMinute), []));
-  if (visitor?.credential) {
-    const { sessionId, id } = visitor;
+  if (caller?.credential) {
+    const { sessionId, id } = caller;
     const limits = [
       byCredential(sessionId, WRITES_PER_MINUTE),
       byCredentialsOf(id, WRITES_PER_MINUTE_TOGETHER),
@@ -57,8 +57,8 @@ export async function countOrRefuse(
           showLeft(reply, { name: 'writes', remaining: tightest, seconds });
         }),
       );
-  } else if (visitor && limitsActions) {
-    const { id, sessionId } = visitor;
+  } else if (caller && limitsActions) {
+    const { id, sessionId } = caller;
     const limit = endpoint.protects ? bySession(sessionId, perHour) : byPerson(id, perHour);
     counted.push(await count(db, limit, counted));
   }

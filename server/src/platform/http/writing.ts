@@ -41,7 +41,7 @@ interface Stored {
 }
 
 interface WritingCall {
-  readonly visitor: CurrentUser | null;
+  readonly caller: CurrentUser | null;
   readonly key: Keyed | null;
   readonly reply: FastifyReply;
   /** Counted writes, which a replay gives back. */
@@ -53,9 +53,9 @@ interface WritingCall {
 export function writing(
   db: Db,
   endpoint: Endpoint,
-  { visitor, key, reply, counted, show }: WritingCall,
+  { caller, key, reply, counted, show }: WritingCall,
 ): Writing<Endpoint> {
-  const authority = { endpoint, visitor };
+  const authority = { endpoint, caller };
   const answerOfOne = async (write: Parameters<Writing<Endpoint>['onceBy']>[0]): Promise<unknown> => {
     const done = await write(key, authority);
     if (done.replayed) {
@@ -85,7 +85,7 @@ export function writing(
       const stored = await answerOfOne(
         inOneTransaction(async (tx): Promise<Stored> => ({ id: await effect(tx) }), options),
       );
-      return show!(visitor!, (stored as Stored).id);
+      return show!(caller!, (stored as Stored).id);
     },
   };
 }
@@ -93,18 +93,18 @@ export function writing(
 /** Answers a repeated call with its stored answer. Refuses a key that was used for another call or body. */
 export async function replay(
   { endpoint, show }: { readonly endpoint: Endpoint; readonly show: Show<Endpoint> | undefined },
-  { stored, key, visitor, reply }: Replayed,
+  { stored, key, caller, reply }: Replayed,
 ): Promise<unknown> {
   const { status, body } = answerOf(stored, key);
   markReplayed(reply);
   reply.status(status);
-  return show ? z.encode(endpoint.reply, await show(visitor, (body as Stored).id)) : body;
+  return show ? z.encode(endpoint.reply, await show(caller, (body as Stored).id)) : body;
 }
 
 interface Replayed {
   readonly stored: StoredAnswer;
   readonly key: Keyed;
-  readonly visitor: CurrentUser;
+  readonly caller: CurrentUser;
   readonly reply: FastifyReply;
 }
 

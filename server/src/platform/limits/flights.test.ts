@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openFlights, runInTurns } from './flights.ts';
+import { openFlights, shareNextRun } from './flights.ts';
 
 /** Work that ends when the test says so. */
 function openWork() {
@@ -27,7 +27,7 @@ test('access 7: callers with the same key share a run and its failure, and the n
 
 test('access 7: callers during a run share the run after it, even when the first one fails', async () => {
   const { runs, work } = openWork();
-  const run = runInTurns(work);
+  const run = shareNextRun(work);
   const outcomes = Promise.allSettled([run(), run(), run()]);
   expect(runs).toHaveLength(1);
   runs[0]!.reject(new Error('no'));

@@ -20,7 +20,7 @@ export function openFlights<Answer>(): Flights<Answer> {
  * Lets `work` run once at a time. A run that has begun may have missed what its next caller asks about, so callers who come
  * meanwhile share the run after it.
  */
-export function runInTurns(work: () => Promise<void>): () => Promise<void> {
+export function shareNextRun(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
   const start = (): Promise<void> => {

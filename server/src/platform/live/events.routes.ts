@@ -34,10 +34,10 @@ export function addEvents(
     handler: async (request, reply) => {
       const token = bearers.tokenIn(request);
       if (token !== null) await bearers.admit(api.events.follow, token, request, reply);
-      const { visitor } = await requestContexts.toRead(sessionToken(request, config.mode));
-      refuseAccess(api.events.follow.access, visitor);
-      const { id: userId, sessionId } = visitor!;
-      const stream = streamTo(reply.raw, { userId, sessionId, isStaff: isStaff(visitor!) });
+      const { caller } = await requestContexts.toRead(sessionToken(request, config.mode));
+      refuseAccess(api.events.follow.access, caller);
+      const { id: userId, sessionId } = caller!;
+      const stream = streamTo(reply.raw, { userId, sessionId, isStaff: isStaff(caller!) });
       if (!streams.add(stream)) {
         refuse('too_many_requests', {
           hint: phrase('Too many tabs open. This one refreshes less often.'),

@@ -58,7 +58,9 @@ export async function cleanPicture(userId: string, file: Buffer, maxBytes: numbe
 export async function cleanUpload(userId: string, base64: string): Promise<CleanPicture> {
   const file = Buffer.from(base64, 'base64');
   if (file.length > MAX_PICTURE_BYTES)
-    refuse('picture_too_large', { hint: phrase('{most} MB are allowed.', { most: MAX_PICTURE_MB }) });
+    refuse('picture_too_large', {
+      hint: phrase('A picture can have at most {most} MB.', { most: MAX_PICTURE_MB }),
+    });
   return cleanPicture(userId, file, MAX_PICTURE_BYTES);
 }
 

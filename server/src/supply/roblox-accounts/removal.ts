@@ -37,22 +37,22 @@ export async function removeForGood(
     .execute();
 }
 
-export interface Disputed {
+export interface ReportedAccount {
   readonly robloxUserId: number;
   readonly reportId: string;
   /** The seller whom the report named, who may have removed the account since. Null if it named none. */
   readonly sellerId: string | null;
 }
 
-type Barred = Disputed & { readonly sellerId: string };
+type Barred = ReportedAccount & { readonly sellerId: string };
 
 /**
  * Takes a Roblox account off sale after its owner's report, and keeps its sellers from adding it again. Open orders are completed.
  * Returns the id of the account, or null if it was taken before or no seller has it now.
  */
-export async function removeDisputed(
+export async function removeReported(
   tx: Tx,
-  { robloxUserId, reportId, sellerId }: Disputed,
+  { robloxUserId, reportId, sellerId }: ReportedAccount,
   statusReason: string,
 ): Promise<string | null> {
   await lockRobloxUser(tx, robloxUserId);
@@ -64,13 +64,13 @@ export async function removeDisputed(
     .returning(['id', 'userId'])
     .executeTakeFirst();
   const isNew =
-    taken !== undefined && (await barDisputed(tx, { robloxUserId, reportId, sellerId: taken.userId }));
-  if (sellerId !== null) await barDisputed(tx, { robloxUserId, reportId, sellerId });
+    taken !== undefined && (await barReported(tx, { robloxUserId, reportId, sellerId: taken.userId }));
+  if (sellerId !== null) await barReported(tx, { robloxUserId, reportId, sellerId });
   return isNew ? taken.id : null;
 }
 
 /** Keeps a seller from adding a reported account. Returns false if the report does so already, or the seller deleted their account. */
-export async function barDisputed(tx: Tx, { robloxUserId, reportId, sellerId }: Barred): Promise<boolean> {
+export async function barReported(tx: Tx, { robloxUserId, reportId, sellerId }: Barred): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into account_bars (user_id, roblox_user_id, source_id)
     select id, ${robloxUserId}, ${reportId} from users where id = ${sellerId} and deleted_at is null
@@ -96,16 +96,16 @@ export async function liftDecided(tx: Tx, userId: string): Promise<number[]> {
  * Refuses with unauthorized a Roblox account that its owner's report or a decision of staff took from this seller, including from an account
  * that they deleted.
  */
-export async function refuseDisputed(tx: Tx, userId: string, robloxUserId: string): Promise<void> {
+export async function refuseBarred(tx: Tx, userId: string, robloxUserId: string): Promise<void> {
   await lockRobloxUser(tx, Number(robloxUserId));
-  const disputed = await tx
+  const barred = await tx
     .selectFrom('accountBars')
     .where('userId', '=', userId)
     .where('robloxUserId', '=', Number(robloxUserId))
     .select('id')
     .limit(1)
     .executeTakeFirst();
-  if (disputed)
+  if (barred)
     refuse('unauthorized', {
       hint: phrase(
         'You can no longer sell with this Roblox account: its owner reported it, or our staff removed it.',

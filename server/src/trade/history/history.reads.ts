@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { openBalances } from '../../money/ledger/balances-after.reads.ts';
 import { account } from '../../money/ledger/ledger.ts';
 import { freshPrice } from '../../money/prices/prices.reads.ts';
-import { depositsOf, withdrawalsOf } from '../../money/wallet/history.reads.ts';
+import { depositsOf, withdrawalsOf } from '../../money/wallet/transfers.reads.ts';
 import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db } from '../../platform/db/pool.ts';

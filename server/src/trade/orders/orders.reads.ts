@@ -15,7 +15,7 @@ import { wholeId } from './split/parts.ts';
 import { shownStatus, type TimelineEntry, timelinesOf } from './timeline.ts';
 
 /** Whose orders: those of a buyer, of a seller, or of everyone. */
-export type Side =
+export type WhoseOrders =
   | { readonly buyerId: string }
   | {
       readonly sellerId: string;
@@ -24,17 +24,17 @@ export type Side =
     }
   | { readonly everyone: true };
 
-/** Orders of one side with their timelines, newest first. */
+/** Orders with their timelines, newest first. */
 export async function listOrders(
   db: Db,
-  side: Side,
+  whose: WhoseOrders,
   {
     page = 1,
     pageSize = MAX_PAGE_SIZE,
     search,
   }: Pick<Decoded<typeof orders.list, 'query'>, 'page' | 'pageSize' | 'search'>,
 ): Promise<{ orders: RobuxOrder[]; total: number }> {
-  const mine = ordersOf(db, side).$if(search !== undefined, (all) => all.where(matching(search!)));
+  const mine = ordersOf(db, whose).$if(search !== undefined, (all) => all.where(matching(search!)));
   const [rows, total] = await Promise.all([
     mine
       .selectAll()
@@ -44,7 +44,7 @@ export async function listOrders(
       .execute(),
     countRows(db, mine.select(sql`1`.as('one'))),
   ]);
-  return { orders: await shownOrders(db, rows, 'sellerId' in side), total };
+  return { orders: await shownOrders(db, rows, 'sellerId' in whose), total };
 }
 
 /** The id of a part stands for the whole order. */
@@ -53,16 +53,16 @@ const matching = (search: string): RawBuilder<boolean> =>
     ? sql`id in (${search}::uuid, (select split_id from orders where id = ${search}::uuid))`
     : containsText(search, sql`pass_name, pass_id`);
 
-/** All orders of one side in pages, newest first. */
-export const orderPages = (db: Db, side: Side): AsyncGenerator<RobuxOrder[]> =>
+/** All of these orders in pages, newest first. */
+export const orderPages = (db: Db, whose: WhoseOrders): AsyncGenerator<RobuxOrder[]> =>
   pagesOf(async (last) => {
-    const rows = await ordersOf(db, side)
+    const rows = await ordersOf(db, whose)
       .selectAll()
       .$if(last !== null, (older) => older.where('id', '<', last!.id))
       .orderBy('id', 'desc')
       .limit(PAGE_ROWS)
       .execute();
-    return shownOrders(db, rows, 'sellerId' in side);
+    return shownOrders(db, rows, 'sellerId' in whose);
   });
 
 /**
@@ -86,19 +86,19 @@ export async function readOrder(
   return shown!;
 }
 
-function ordersOf(db: Db, side: Side) {
+function ordersOf(db: Db, whose: WhoseOrders) {
   const all = db.selectFrom('orders');
-  if ('sellerId' in side) {
+  if ('sellerId' in whose) {
     return all
-      .where('sellerId', '=', side.sellerId)
-      .$if(side.byHand === true, (mine) =>
+      .where('sellerId', '=', whose.sellerId)
+      .$if(whose.byHand === true, (mine) =>
         mine
           .where('status', '=', 'manual')
           .where('manualDeadline', 'is not', null)
           .where('id', 'not in', reviewedOrders(db)),
       );
   }
-  return all.where((is) => ('buyerId' in side ? isWholeOf(is, side.buyerId) : isWhole(is)));
+  return all.where((is) => ('buyerId' in whose ? isWholeOf(is, whose.buyerId) : isWhole(is)));
 }
 
 /** The ids of orders that staff decide about. */

@@ -1,6 +1,7 @@
 import { api } from '@sterling/contract/api.ts';
 import type { Decoded } from '@sterling/contract/endpoint.ts';
 import { MAX_RATE } from '@sterling/contract/money.ts';
+import { sideOf } from '@sterling/contract/users.ts';
 import { actsAsStaff, type CurrentUser } from '../../people/sessions/sessions.reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
@@ -11,7 +12,7 @@ import { applyClaim } from './manual/checking.ts';
 import { readManualPurchase } from './manual/manual.lookups.ts';
 import { isByHand } from './manual/manual.ts';
 import { lockOpen } from './order.ts';
-import { listOrders, readOrder, type Side } from './orders.reads.ts';
+import { listOrders, readOrder, type WhoseOrders } from './orders.reads.ts';
 import { refuseSize } from './placing/order-size.ts';
 import { placeBasket } from './placing/place-basket.ts';
 import { checkBasket, checkOrderRequest, type StoreRotated } from './placing/placing.lookups.ts';
@@ -28,7 +29,7 @@ export function orderRoutes({
 }: Pick<Services, 'config' | 'db' | 'game' | 'orderBatcher' | 'queue' | 'vault'>): Route[] {
   return [
     handle(api.orders.list, async ({ user, query, total }) => {
-      const { orders, total: count } = await listOrders(db, sideOf(user, query, config.mode), query);
+      const { orders, total: count } = await listOrders(db, whoseOrders(user, query, config.mode), query);
       total(count);
       return orders;
     }),
@@ -89,9 +90,9 @@ interface ListQuery {
 }
 
 /** Staff see everyone's orders with `?all=1`. Otherwise users see their own, as the requested role or their current one. */
-function sideOf(user: CurrentUser, query: ListQuery, mode: Mode): Side {
+function whoseOrders(user: CurrentUser, query: ListQuery, mode: Mode): WhoseOrders {
   if (seesAll(user, query, mode)) return { everyone: true };
-  const role = query.role ?? (user.role === 'buyer' ? 'buyer' : 'seller');
+  const role = query.role ?? sideOf(user.role);
   return role === 'buyer' ? { buyerId: user.id } : { sellerId: user.id, byHand: query.byHand === '1' };
 }
 

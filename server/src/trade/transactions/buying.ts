@@ -10,8 +10,8 @@ import { refuse } from '../../refusal.ts';
 import { readDetails } from '../listings/listings.reads.ts';
 import { lockForSale, moveListing } from '../listings/listings.ts';
 import { hashTerms } from '../listings/terms.rules.ts';
-import { refuseOverLimit } from '../orders/placing/buyer-guards.ts';
-import { holdOf } from './endings.ts';
+import { refuseOverBuyingLimit } from '../orders/placing/buying-limits.ts';
+import { tradeHoldKey } from './endings.ts';
 import { appendTradeEvent, inHours } from './trade.ts';
 import { DELIVERY_HOURS, stepText } from './transactions.rules.ts';
 
@@ -63,8 +63,8 @@ export async function buyListing(tx: Tx, buyerId: string, shown: ShownListing): 
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await refuseOverLimit(tx, buyerId, total);
-  await hold(tx, holdOf(trade.id), account.buyer(buyerId), total);
+  await refuseOverBuyingLimit(tx, buyerId, total);
+  await hold(tx, tradeHoldKey(trade.id), account.buyer(buyerId), total);
   await appendTradeEvent(tx, trade, buyerId, stepText('purchased', total));
   return trade.id;
 }

@@ -13,7 +13,7 @@ import { type Actor, appendTradeEvent, lockTrade, TRADE_CLOCK, type Trade, UNDER
 import { stepText } from './transactions.rules.ts';
 
 /** The key of the hold that pays for a trade (docs/guide/money.md). */
-export const holdOf = (id: string): string => `transaction ${id}`;
+export const tradeHoldKey = (id: string): string => `transaction ${id}`;
 
 /** Completes a locked trade: pays the seller less the fee, pays the affiliate's share of the fee, and marks the listing as sold. */
 export async function complete(tx: Tx, trade: Trade): Promise<void> {
@@ -26,7 +26,7 @@ export async function complete(tx: Tx, trade: Trade): Promise<void> {
   await postNew(tx, {
     key,
     kind: 'transaction.completed',
-    hold: holdOf(trade.id),
+    hold: tradeHoldKey(trade.id),
     postings: [
       { from, to: account.seller(trade.sellerId), amount: net },
       { from, to: account.fees, amount: trade.feeCents as Cents },
@@ -45,7 +45,8 @@ export async function refundTrade(
   await lockWallet(tx, account.buyer(trade.buyerId));
   await end(tx, trade, stage);
   await moveListing(tx, trade.listingId, listing);
-  if (!(await voidHold(tx, holdOf(trade.id)))) throw new Error(`trade ${trade.id} ended without a hold`);
+  if (!(await voidHold(tx, tradeHoldKey(trade.id))))
+    throw new Error(`trade ${trade.id} ended without a hold`);
 }
 
 async function end(tx: Tx, { id }: Trade, stage: 'completed' | 'cancelled' | 'failed'): Promise<void> {

@@ -77,7 +77,7 @@ async function freePlace(db: Db | Tx, actor: Actor, trade: Trade | undefined): P
   return (
     free ??
     refuse('too_many_pictures', {
-      hint: phrase('{most} are allowed. Remove one first.', { most: MAX_PICTURES }),
+      hint: phrase('You can have at most {most}. Remove one first.', { most: MAX_PICTURES }),
     })
   );
 }

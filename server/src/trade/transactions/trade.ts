@@ -79,7 +79,7 @@ const STAGE_HINTS: Readonly<Record<Stage, string>> = {
   disputed: text('This trade is disputed.'),
   completed: text('This trade is completed.'),
   cancelled: text('This trade is cancelled.'),
-  failed: text('This trade is failed.'),
+  failed: text('This trade has failed.'),
 };
 
 /** Adds an event to a trade and notifies open pages. `actorId` null: the event was automatic. */
@@ -117,7 +117,7 @@ export async function refuseMoreEvents(
     .where('what', '=', what)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  if (count >= most) refuse(code, { hint: phrase('{most} are allowed in a trade.', { most }) });
+  if (count >= most) refuse(code, { hint: phrase('You can add at most {most} to a trade.', { most }) });
 }
 
 /** Deletes the texts of these people in the trades whose ids `trades` selects, and in the ratings of these. The events and stars stay. */

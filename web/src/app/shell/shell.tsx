@@ -1,6 +1,7 @@
 import type { LiveEvent } from '@sterling/contract/events.ts';
 import { t } from '@sterling/contract/texts.ts';
 import type { User } from '@sterling/contract/users.ts';
+import { sideOf } from '@sterling/contract/users.ts';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Menu as MenuIcon, Search, Wallet } from 'lucide-react';
 import { lazy, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
@@ -9,7 +10,7 @@ import { useLive } from '../../data/live/follow-events.ts';
 import { InboxBell } from '../../features/inbox/inbox.tsx';
 import { Banners } from '../../features/platform/banners.tsx';
 import { useSignInResult } from '../../features/sessions/session.tsx';
-import { walletQuery, walletTypeOf } from '../../features/wallet/balance.ts';
+import { walletQuery } from '../../features/wallet/balance.ts';
 import { closeItem, itemIn } from '../../kit/navigation/open-item.tsx';
 import type { Section } from '../../kit/navigation/section.ts';
 import { sectionPath, useSectionSwitching } from '../../kit/navigation/section-navigation.ts';
@@ -211,7 +212,7 @@ function Header({ user, section, onOpenMenu, onOpenPalette, menuButton }: Header
 }
 
 function Balance({ user }: { user: User }) {
-  const { data, isError } = useQuery(walletQuery(walletTypeOf(user)));
+  const { data, isError } = useQuery(walletQuery(sideOf(user.role)));
   if (user.role === 'admin') return null;
   return (
     <Button asChild variant="secondary" className="px-2.5 sm:px-3">

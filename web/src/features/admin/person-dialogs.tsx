@@ -4,6 +4,7 @@ import type { WalletType } from '@sterling/contract/fields.ts';
 import { cents } from '@sterling/contract/money.ts';
 import { robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
+import { sideOf } from '@sterling/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type Control, useWatch } from 'react-hook-form';
 import { FormSelect } from '../../kit/form/controlled-fields.tsx';
@@ -43,7 +44,7 @@ export function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
   const correct = useCorrect(person, onClose);
   const form = useContractForm(admin.correct, {
     defaultValues: {
-      walletType: person.role === 'buyer' ? 'buyer' : 'seller',
+      walletType: sideOf(person.role),
       direction: 'give',
       amount: '',
       reason: '',

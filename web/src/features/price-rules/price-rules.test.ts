@@ -56,13 +56,13 @@ describe('the form of a price rule', () => {
 
   test('takes thousands separators, and knows what the contract says against the whole', () => {
     const draft = { ...newDraft(), floor: '3', ceiling: '2' };
-    expect(faultOf(draft, 'ceiling')).toBeDefined();
+    expect(faultOf(draft, 'ceiling')).toBe('must not be below the floor');
     const steps = [
       { fromRobux: '50,000', cents: '1' },
       { fromRobux: '50000', cents: '2' },
     ];
     expect(bodyOf({ ...draft, stockSteps: steps }).stockSteps[0]!.fromRobux).toBe('50000');
-    expect(faultOf({ ...draft, stockSteps: steps }, 'stockSteps')).toBeDefined();
+    expect(faultOf({ ...draft, stockSteps: steps }, 'stockSteps')).toBe('must not name an amount twice');
     expect(faultOf({ ...draft, ceiling: '3' }, 'ceiling')).toBeUndefined();
   });
 });

@@ -1,7 +1,6 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
 import { type Cents, cents, dollarText, parseDecimal } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
-import type { User } from '@sterling/contract/users.ts';
 import { type Wallet, wallet } from '@sterling/contract/wallet.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -14,10 +13,6 @@ import { toast } from '../../kit/ui/toast.ts';
 const BALANCE_EVERY_MS = 30_000;
 const RETRIES = 2;
 const RETRY_AFTER_MS = 1000;
-
-/** Buyers see the buyer wallet. All other roles see the seller wallet. */
-export const walletTypeOf = (user: Pick<User, 'role'>): WalletType =>
-  user.role === 'buyer' ? 'buyer' : 'seller';
 
 /** A wallet of the user, refetched every 30 s. Null if nobody is signed in. Two retries, 1 s apart. */
 export const walletQuery = (walletType: WalletType) =>

@@ -27,8 +27,8 @@ async function admitted(buyer: Caller): Promise<PlacementRequest> {
   const { rows } = await world.database.asOwner('select id from sessions where user_id = $1', [buyer.id]);
   const checks = { hasFactor: false, isChecked: false };
   const session = { sessionId: String(rows[0]!.id), rotationDue: false, isSeenDue: false, ...checks };
-  const visitor = { id: buyer.id, role: 'buyer', isOwner: false, ...session } as const;
-  const authority: Authority = { endpoint: api.orders.place, visitor };
+  const caller = { id: buyer.id, role: 'buyer', isOwner: false, ...session } as const;
+  const authority: Authority = { endpoint: api.orders.place, caller };
   return { buyerId: buyer.id, order: { robuxAmount: robux(100), pass: PASS }, keyed: null, authority };
 }
 const place = (request: PlacementRequest) =>

@@ -141,12 +141,13 @@ export async function placePlain(
   return outcomes;
 }
 
-/** A row of place_orders() (server/sql/orders/place-orders.sql). The fields after `code` are those of an order only if `code` is `chosen`. */
+/** Why place_orders() did not place a request. */
 const refusalOf = ({ code, totalCents, spendableCents }: Placement): Refusal =>
   code === 'insufficient_balance'
     ? new Refusal(code, { hint: shortageHint(totalCents, spendableCents) })
     : new Refusal('out_of_stock');
 
+/** A row of place_orders() (server/sql/orders/place-orders.sql). The fields after `code` are those of an order only if `code` is `chosen`. */
 interface Placement {
   readonly n: number;
   readonly code: 'chosen' | 'out_of_stock' | 'insufficient_balance';

@@ -7,9 +7,9 @@ import type { Vault } from '../../../platform/vault/vault.ts';
 import { refuse } from '../../../refusal.ts';
 import { keepCookie } from '../../../supply/roblox-accounts/order-cookies.ts';
 import { type ReservedAccount, reserveStock } from '../../../supply/roblox-accounts/stock.ts';
-import { holdOf } from '../split/parts.ts';
+import { orderHoldKey } from '../split/parts.ts';
 import { type PlacedParts, placeParts } from '../split/split.ts';
-import { refuseOverLimit } from './buyer-guards.ts';
+import { refuseOverBuyingLimit } from './buying-limits.ts';
 import { insertOrder } from './order-row.ts';
 import type { NewOrder } from './placement-request.ts';
 
@@ -41,8 +41,8 @@ export async function place(
     ? await placeWhole(tx, buyerId, order, one, cookie !== undefined)
     : await placeParts(tx, { buyerId, pass, wanted });
   const total = orderTotal(robuxAmount, rateCents);
-  await refuseOverLimit(tx, buyerId, total);
-  await hold(tx, holdOf({ id, splitId: null }), account.buyer(buyerId), total);
+  await refuseOverBuyingLimit(tx, buyerId, total);
+  await hold(tx, orderHoldKey({ id, splitId: null }), account.buyer(buyerId), total);
   if (cookie !== undefined) await keepCookie(tx, vault, id, cookie);
   await enqueue(tx, queue, 'orders.buy-gamepass', { orderId: firstId, sellerId });
   return id;

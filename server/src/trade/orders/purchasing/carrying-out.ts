@@ -29,7 +29,7 @@ export async function carryOut(
     const decided = applyMaxTries(decision, order);
     if (decided.action === 'retry') return retryLater(tx, order, decided.afterSeconds, decided.why);
     if (decided.action === 'reassign') return reassign(tx, queue, order, decided);
-    if (decided.action === 'ask-staff') return giveToStaff(tx, order, decided.why);
+    if (decided.action === 'give-to-staff') return giveToStaff(tx, order, decided.why);
     if (decided.action !== 'fail') throw new Error(`order ${id}: unexpected decision ${decided.action}`);
     if (decided.tellsStaff) {
       const after = { accountId, productId: order.productId, passId: order.passId, reason: refused?.why };

@@ -51,7 +51,7 @@ async function checkPass(
 
 /** Another account must not buy the gamepass again, and the seller of this one may have to be paid. */
 const BOUGHT_SINCE_BACKUP: PurchaseDecision = {
-  action: 'ask-staff',
+  action: 'give-to-staff',
   why: text(
     'The database was restored, and the account owns this gamepass. Approve only if its Roblox records show that it was bought for this order',
   ),
@@ -64,7 +64,7 @@ async function boughtByAnother(
 ): Promise<PurchaseDecision | null> {
   for (const { robloxUserId, username } of await otherAccountsFor(db, order)) {
     if (await game.ownsGamepass(robloxUserId, String(order.passId)))
-      return { action: 'ask-staff', why: toStore(WITH_VALUES.boughtByAnother, { username }) };
+      return { action: 'give-to-staff', why: toStore(WITH_VALUES.boughtByAnother, { username }) };
   }
   return null;
 }

@@ -18,12 +18,12 @@ import { closeOvertaken } from '../../reviews/reviews.ts';
 import { watchSentPurchase } from '../manual/late-purchases.ts';
 import type { Attempt, Order } from '../order.ts';
 import type { WaitReason } from '../order-events.rules.ts';
-import { readBuyingLimit } from '../placing/buyer-guards.ts';
+import { readBuyingLimit } from '../placing/buying-limits.ts';
 import { JOB_LOST_AFTER } from '../placing/order-row.ts';
 import {
   hasOpenParts,
-  holdOf,
   makeNextPartDue,
+  orderHoldKey,
   repriceOpenParts,
   reserveForPart,
   wholeId,
@@ -63,7 +63,7 @@ export async function complete(
   await postNew(tx, {
     key: `order ${order.id} completed`,
     kind: 'order.completed',
-    hold: holdOf(order),
+    hold: orderHoldKey(order),
     keepHold: await hasOpenParts(tx, order),
     postings: [
       {
@@ -173,7 +173,7 @@ export async function fail(tx: Tx, order: Order, reason: string): Promise<void> 
 
 async function refund(tx: Tx, order: Order, reason: string): Promise<void> {
   const isLast = !(await hasOpenParts(tx, order));
-  if (isLast && !(await voidHold(tx, holdOf(order))))
+  if (isLast && !(await voidHold(tx, orderHoldKey(order))))
     throw new Error(`order ${order.id} failed without a hold`);
   const refundedCents = isLast ? (order.totalCents as Cents) : await repriceOpenParts(tx, order);
   await end(tx, order, { status: 'failed', failureReason: reason, totalCents: refundedCents });
@@ -208,7 +208,7 @@ async function tryResize(tx: Tx, order: Order, total: Cents): Promise<string | n
   if (limit?.leftCents != null && limit.leftCents < more)
     return text('Remaining sellers cost more than your daily new-buyer limit');
   try {
-    await resizeHold(tx, holdOf(order), total);
+    await resizeHold(tx, orderHoldKey(order), total);
     return null;
   } catch (error) {
     if (error instanceof Refusal) return text('Remaining sellers cost more than your balance');

@@ -23,7 +23,7 @@ import { checkPurchase } from './check-before-paying.jobs.ts';
 import { readEvidence } from './evidence.lookups.ts';
 import { complete, postpone } from './outcomes.ts';
 import { setOrderPrice } from './price.jobs.ts';
-import { BUYER_BARRED, MAY_NOT_BUY, type PurchaseDecision, toReassign } from './purchase.rules.ts';
+import { BUYER_BANNED_OR_FROZEN, MAY_NOT_BUY, type PurchaseDecision, toReassign } from './purchase.rules.ts';
 import { type EffectLimits, tookEffect } from './reconcile.rules.ts';
 
 /** Buys an order's pass for the first time: check, mark, act, record. For a manual account, gives the order to the seller. */
@@ -62,9 +62,9 @@ async function isKeptBack(services: OrderServices, order: Order): Promise<boolea
     await postponeDuringStop(services, order);
     return true;
   }
-  const isBarred = await isBannedOrFrozen(services.db, order.buyerId);
-  if (isBarred) await carryOut(services, order, BUYER_BARRED);
-  return isBarred;
+  const isBannedBuyer = await isBannedOrFrozen(services.db, order.buyerId);
+  if (isBannedBuyer) await carryOut(services, order, BUYER_BANNED_OR_FROZEN);
+  return isBannedBuyer;
 }
 
 /** Delays an order during an emergency stop. Attempts that were sent before are still reconciled. */
@@ -114,7 +114,7 @@ export async function send(
     await loseAnswer(services, order, attempt, answer.detail);
     return null;
   }
-  const confirmed = await confirm(services, work, session);
+  const confirmed = await readPurchaseToken(services, work, session);
   if (!confirmed) await loseAnswer(services, order, attempt, 'bought');
   else
     await changeOpen(services.db, order, (tx, still) =>
@@ -209,7 +209,7 @@ async function mayStillSend(
 }
 
 /** The purchase token of Roblox's record, if it shows one. Null if the account does not own the pass yet. */
-export async function confirm(
+export async function readPurchaseToken(
   { game }: OrderServices,
   { order, robloxUserId }: Work,
   session: GameSession,

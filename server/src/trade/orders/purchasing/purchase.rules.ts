@@ -16,7 +16,7 @@ export type PurchaseDecision =
       readonly atLast: Final;
     }
   /** The pass may have been bought. This has to be resolved first, by checks or by staff. */
-  | { readonly action: 'reconcile' | 'ask-staff'; readonly why: string }
+  | { readonly action: 'reconcile' | 'give-to-staff'; readonly why: string }
   | Final;
 type Final = ToReassign | Failure;
 type ToReassign = Reassignment & { readonly action: 'reassign' };
@@ -63,7 +63,7 @@ export const toFail = (reason: string, said: Partial<Failure> = {}): Failure => 
   ...said,
 });
 /** The decision about an order of a buyer who is banned or whose wallet is frozen. */
-export const BUYER_BARRED = toFail(text('Your account is banned or your wallet is frozen'));
+export const BUYER_BANNED_OR_FROZEN = toFail(text('Your account is banned or your wallet is frozen'));
 /** The decision to give an order to another account. */
 export const toReassign = (said: Partial<Reassignment> = {}): ToReassign => ({
   action: 'reassign',

@@ -12,8 +12,13 @@ import { carryOut } from './carrying-out.ts';
 import { checkPurchase } from './check-before-paying.jobs.ts';
 import { readEvidence } from './evidence.lookups.ts';
 import { complete } from './outcomes.ts';
-import { confirm, EFFECT_LIMITS, postponeDuringStop, send } from './purchase.jobs.ts';
-import { applyMaxTries, BUYER_BARRED, type PurchaseDecision, toReassign } from './purchase.rules.ts';
+import { EFFECT_LIMITS, postponeDuringStop, readPurchaseToken, send } from './purchase.jobs.ts';
+import {
+  applyMaxTries,
+  BUYER_BANNED_OR_FROZEN,
+  type PurchaseDecision,
+  toReassign,
+} from './purchase.rules.ts';
 import { type Finding, isQuiet, judge } from './reconcile.rules.ts';
 
 /** Reconciles the order's open attempt, if there is one. */
@@ -60,7 +65,7 @@ async function look({ services, work, attempt, session }: Check): Promise<Findin
 async function applyFinding({ services, work, attempt, session }: Check, finding: Finding): Promise<void> {
   const { order } = work;
   if (finding === 'bought') {
-    const confirmed = (await confirm(services, work, session)) ?? { purchaseToken: null };
+    const confirmed = (await readPurchaseToken(services, work, session)) ?? { purchaseToken: null };
     return changeOpen(services.db, order, (tx, still) =>
       complete(tx, still, attempt, { ...confirmed, balanceAfter: null }),
     );
@@ -95,7 +100,7 @@ const NO_EFFECT = 'the call had no effect';
 /** Decides about a repeat. Another price needs another attempt, so the order waits for the first price. */
 async function decideRepeat({ services, work, attempt, session }: Check): Promise<PurchaseDecision> {
   const { decision } = await checkPurchase(services, work, session);
-  if (await isBannedOrFrozen(services.db, work.order.buyerId)) return BUYER_BARRED;
+  if (await isBannedOrFrozen(services.db, work.order.buyerId)) return BUYER_BANNED_OR_FROZEN;
   if (decision.action !== 'pay' || decision.price === attempt.priceRobux) return decision;
   return { action: 'retry', afterSeconds: 5, maxTries: 2, why: 'price_changed', atLast: toReassign() };
 }

@@ -13,7 +13,7 @@ type Order = Pick<Selectable<Orders>, 'id' | 'splitId'>;
 export const wholeId = ({ id, splitId }: Order): string => splitId ?? id;
 
 /** The key of the hold that pays for an order and all its parts (docs/guide/money.md). */
-export const holdOf = (order: Order): string => `order ${wholeId(order)}`;
+export const orderHoldKey = (order: Order): string => `order ${wholeId(order)}`;
 
 /** Whether other parts of the same split order are open. False for an order that is not split. */
 export async function hasOpenParts(db: Db | Tx, { id, splitId }: Order): Promise<boolean> {
@@ -65,7 +65,7 @@ export async function repriceOpenParts(tx: Tx, failed: Selectable<Orders>): Prom
     await tx.updateTable('orders').set({ totalCents: prices[index]! }).where('id', '=', id).execute();
   }
   const still = prices.reduce((total, price) => total + price, 0);
-  await resizeHold(tx, holdOf(failed), cents(still));
+  await resizeHold(tx, orderHoldKey(failed), cents(still));
   return cents(failed.totalCents + sum(open, 'totalCents') - still);
 }
 

@@ -7,7 +7,7 @@ import type { NamedBlock } from './messages.rules.ts';
 import type { Balance } from './tree.ts';
 
 /** What Sterling owed and held at one moment. */
-export interface Books {
+export interface SnapshotData {
   readonly at: Date;
   readonly block: NamedBlock;
   readonly price: LtcPrice | null;
@@ -18,7 +18,7 @@ export interface Books {
 }
 
 /** Reads balances and coins in one transaction that sees a single moment. Null before the first block. */
-export function readBooks(db: Db): Promise<Books | null> {
+export function readSnapshotData(db: Db): Promise<SnapshotData | null> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')

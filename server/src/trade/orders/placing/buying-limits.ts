@@ -11,7 +11,7 @@ import { refuse } from '../../../refusal.ts';
  * spending_limit if a new buyer exceeds the daily cap (UTC). The caller has locked the buyer's wallet, so that concurrent
  * purchases cannot exceed the cap together.
  */
-export async function refuseOverLimit(tx: Tx, buyerId: string, total: Cents): Promise<void> {
+export async function refuseOverBuyingLimit(tx: Tx, buyerId: string, total: Cents): Promise<void> {
   const limit = await readBuyingLimit(tx, buyerId);
   const tooYoungUntil = limit?.tooYoungUntil;
   if (tooYoungUntil) {

@@ -22,10 +22,10 @@ import { REQUIRED_CONFIRMATIONS } from '../litecoin/litecoin.reads.ts';
 import { type FreshPrice, freshPrice, valueLeft } from '../prices/prices.reads.ts';
 import { MAX_BY_FEW_SOURCES } from '../prices/prices.rules.ts';
 
-type HistoryQuery = Omit<Decoded<typeof wallet.transactions, 'query'>, 'type' | 'walletType'>;
-type HistoryFilter = Partial<Pick<HistoryQuery, 'search' | 'status' | 'from' | 'to'>>;
+type TransferQuery = Omit<Decoded<typeof wallet.transactions, 'query'>, 'type' | 'walletType'>;
+type TransferFilter = Partial<Pick<TransferQuery, 'search' | 'status' | 'from' | 'to'>>;
 
-interface HistoryRow {
+interface TransferRow {
   readonly id: string;
   readonly type: WalletTransaction['type'];
   readonly cents: Cents;
@@ -53,19 +53,19 @@ const SORTED_BY = {
 };
 
 /**
- * The movements between a wallet and the chain, and their total count: deposits of the buyer wallet or withdrawals of
+ * The transfers between a wallet and the chain, and their total count: deposits of the buyer wallet or withdrawals of
  * the seller wallet, newest first unless sorted. `search` matches type, amount (plain and as shown), address and
  * status. `to` is exclusive.
  */
-export async function walletHistory(
+export async function listTransfers(
   db: Db,
   userId: string,
   walletType: WalletType,
-  { sort = 'createdAt', dir = 'desc', page = 1, pageSize = MAX_PAGE_SIZE, ...filter }: Partial<HistoryQuery>,
+  { sort = 'createdAt', dir = 'desc', page = 1, pageSize = MAX_PAGE_SIZE, ...filter }: Partial<TransferQuery>,
 ): Promise<{ rows: WalletTransaction[]; total: number }> {
-  const found = matching(await movesOf(db, userId, walletType), filter);
+  const found = matching(await transfersOf(db, userId, walletType), filter);
   const [rows, total] = await Promise.all([
-    sql<HistoryRow>`
+    sql<TransferRow>`
       select * from ${found} order by ${SORTED_BY[sort]} ${dir === 'asc' ? sql`asc` : sql`desc`}, created_at desc, id desc
       limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db),
     countRows(db, sql`select 1 from ${found}`),
@@ -73,18 +73,18 @@ export async function walletHistory(
   return { rows: await withBalances(rows.rows, balancesOf(db, userId, walletType)), total };
 }
 
-/** All matching movements in pages, newest first. A page starts after the last row of the page before, with the balance there. */
-export async function* walletHistoryPages(
+/** All matching transfers in pages, newest first. A page starts after the last row of the page before, with the balance there. */
+export async function* transferPages(
   db: Db,
   userId: string,
   walletType: WalletType,
-  filter: HistoryFilter,
+  filter: TransferFilter,
 ): AsyncGenerator<WalletTransaction[]> {
-  const found = matching(await movesOf(db, userId, walletType), filter);
+  const found = matching(await transfersOf(db, userId, walletType), filter);
   const balances = balancesOf(db, userId, walletType);
   // ids sort by time
   for (let last: string | null = null; ; ) {
-    const { rows }: { rows: HistoryRow[] } = await sql<HistoryRow>`
+    const { rows }: { rows: TransferRow[] } = await sql<TransferRow>`
       select * from ${found} where ${last}::uuid is null or id < ${last}::uuid order by id desc limit ${PAGE_ROWS}`.execute(
       db,
     );
@@ -95,20 +95,21 @@ export async function* walletHistoryPages(
 }
 
 /** One deposit or withdrawal of a user. Undefined if they have none with this id. */
-export async function walletTransaction(
+export async function readOwnTransfer(
   db: Db,
   userId: string,
   id: string,
 ): Promise<WalletTransaction | undefined> {
   for (const walletType of ['buyer', 'seller'] as const) {
-    const moves = await movesOf(db, userId, walletType);
-    const { rows } = await sql<HistoryRow>`select * from (${moves}) moves where id = ${id}::uuid`.execute(db);
+    const transfers = await transfersOf(db, userId, walletType);
+    const { rows } =
+      await sql<TransferRow>`select * from (${transfers}) transfers where id = ${id}::uuid`.execute(db);
     if (rows.length > 0) return (await withBalances(rows, balancesOf(db, userId, walletType)))[0];
   }
   return undefined;
 }
 
-async function movesOf(db: Db, userId: string, walletType: WalletType): Promise<RawBuilder<unknown>> {
+async function transfersOf(db: Db, userId: string, walletType: WalletType): Promise<RawBuilder<unknown>> {
   if (walletType === 'seller') return withdrawalsOf(userId);
   const price = await freshPrice(db);
   return depositsOf(userId, price?.price ?? 0, await whyUncredited(db, userId, price));
@@ -139,7 +140,7 @@ const DEPOSIT_REASONS = {
 
 function matching(
   moves: RawBuilder<unknown>,
-  { search = '', status, from, to }: HistoryFilter,
+  { search = '', status, from, to }: TransferFilter,
 ): RawBuilder<unknown> {
   return sql`
     (select * from (${moves}) as moves where true
@@ -198,12 +199,12 @@ type Balances = ReturnType<typeof openBalances>;
 const balancesOf = (db: Db, userId: string, walletType: WalletType): Balances =>
   openBalances(db, account[walletType](userId));
 
-async function withBalances(rows: readonly HistoryRow[], balances: Balances): Promise<WalletTransaction[]> {
+async function withBalances(rows: readonly TransferRow[], balances: Balances): Promise<WalletTransaction[]> {
   const after = await balances(rows.map(({ eventKey }) => eventKey));
   return rows.map((row) => encode(row, row.eventKey === null ? undefined : after.get(row.eventKey)));
 }
 
-function encode(row: HistoryRow, balance: Cents | undefined): WalletTransaction {
+function encode(row: TransferRow, balance: Cents | undefined): WalletTransaction {
   return {
     id: row.id,
     type: row.type,
