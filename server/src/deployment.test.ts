@@ -78,6 +78,18 @@ test.each(containers())(
   },
 );
 
+test.each(containers())('the log of the container %s cannot fill the disk', (_name, text) => {
+  expect(text).toContain('logging: *logs');
+});
+
+test('no container gets the address of the proxy, whichever starts first', () => {
+  const compose = textOf('compose.yaml');
+  const [, own] = /ipv4_address: 172\.28\.0\.(\d+)/.exec(compose)!;
+  const [, chosenFrom] = /ip_range: 172\.28\.0\.(\d+)\/25/.exec(compose)!;
+  expect(Number(own)).toBeLessThan(Number(chosenFrom));
+  expect(compose).toContain(`TRUSTED_PROXIES: 172.28.0.${own}\n`);
+});
+
 test('access 13: web, worker and signer have logins of their own, which `migrate` creates', () => {
   const loginsIn = (text: string, variable = 'DATABASE_URL') =>
     [...text.matchAll(new RegExp(`\\b${variable}[:=] ?postgres://(\\w+):`, 'g'))].map(([, name]) => name);

@@ -9,7 +9,7 @@ export interface ClientOptions {
   readonly token?: string;
   /** Time for one answer. 30 seconds by default. */
   readonly timeoutMs?: number;
-  /** How often a failed call is repeated, if that is safe. 3 by default. */
+  /** How often a failed call is repeated, if that is safe and the server asks for at most a minute of patience. 3 by default. */
   readonly retries?: number;
 }
 
@@ -109,14 +109,17 @@ async function send(
       mayHaveHappened = isUnclear(error) || (mayHaveHappened && saysNothingOfEarlierTries(error));
       named(error, mayHaveHappened);
       const isSafe = call.safe || call.idempotent;
-      if (!isSafe || !isTemporary(error) || tries >= connection.retries) throw error;
       const waitMs = error.retryAfterSeconds ? error.retryAfterSeconds * 1000 : backOff(tries);
+      if (!isSafe || !isTemporary(error) || tries >= connection.retries || waitMs > MAX_WAIT_MS) throw error;
       await pause(waitMs, options.signal).catch((stopped: unknown) => {
         throw named(stopped, mayHaveHappened);
       });
     }
   }
 }
+
+/** A program should decide about a longer wait, such as that of an hourly limit. */
+const MAX_WAIT_MS = 60_000;
 
 const isTemporary = ({ status }: SterlingError): boolean =>
   status === 0 || [429, 502, 503, 504].includes(status);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
+import { type Caller, caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import {
   ageChecks,
   checkByCode,
@@ -9,7 +9,8 @@ import {
   secondSession,
 } from '../../../test/factors.ts';
 import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
-import { endSessionsOf } from '../sessions/sessions.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { createSession, endSessionsOf } from '../sessions/sessions.ts';
 
 let world: TestApp;
 let nova: Caller;
@@ -93,4 +94,24 @@ test('access 3: a session that ends during a check passes nothing and is refused
   logout.release();
   await logout.finished;
   expect(await checked).toMatchObject({ status: 401, body: { code: 'authentication_required' } });
+});
+
+test('access 3: the new token of a check is in its own answer, so a copy of the old token gets none', async () => {
+  const app = await enrolApp(nova);
+  await ageChecks(world, nova);
+  await forgetSteps(world);
+  const token = await inTransaction(world.services.db, (tx) =>
+    createSession(tx, nova.id, { ip: '10.0.0.8', userAgent: 'laptop' }),
+  );
+  const laptop = caller(world.app, `sterling=${token}`);
+  const checked = await checkByCode(laptop, app.code());
+  expect(checked.status).toBe(200);
+  const [cookie] = String(checked.headers['set-cookie']).split(';');
+  expect(cookie).toMatch(/^sterling=.{20,}$/);
+  const thief = await laptop.call('GET', '/api/auth/user');
+  expect(thief.headers['set-cookie']).toBeUndefined();
+  expect((await caller(world.app, cookie!).call('GET', '/api/auth/user')).status).toBe(200);
+  await world.database.asOwner(`update sessions set previous_until = now() where user_id = $1`, [nova.id]);
+  expect((await laptop.call('GET', '/api/auth/user')).status).toBe(401);
+  expect((await caller(world.app, cookie!).call('GET', '/api/auth/user')).status).toBe(200);
 });

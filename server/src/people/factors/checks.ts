@@ -8,9 +8,9 @@ import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
 import { addNews } from '../inbox/inbox.ts';
 import { takeChallenge } from './challenges.ts';
-import { markChecked } from './checked-sessions.ts';
+import { type Checked, markChecked } from './checked-sessions.ts';
 import { findPasskey } from './factors.reads.ts';
-import { type Person, secretContext, WRONG_CODE } from './factors.ts';
+import { type CheckedPerson, type Person, secretContext, WRONG_CODE } from './factors.ts';
 import { readAnswer } from './passkeys.ts';
 import { useCode } from './recovery-codes.ts';
 import { stepOf } from './totp.ts';
@@ -44,7 +44,7 @@ export async function withinTries<Result>(
 }
 
 /** Passes a check with a code of an authenticator app. Each code counts once. Refuses with check_failed. */
-export async function checkTotp(db: Db, vault: Vault, person: Person, code: string): Promise<Date> {
+export async function checkTotp(db: Db, vault: Vault, person: CheckedPerson, code: string): Promise<Checked> {
   return withinTries(db, person.id, 'totp', () =>
     inTransaction(db, async (tx) => {
       const apps = await tx
@@ -56,7 +56,7 @@ export async function checkTotp(db: Db, vault: Vault, person: Person, code: stri
         .execute();
       for (const { id, sealedSecret, now } of apps) {
         const step = stepOf(vault.open(sealedSecret!, secretContext(id)), code, now);
-        if (step !== null && (await takeStep(tx, id, step))) return markChecked(tx, person.sessionId);
+        if (step !== null && (await takeStep(tx, id, step))) return markChecked(tx, person);
       }
       return refuse('check_failed', { hint: WRONG_CODE });
     }),
@@ -75,7 +75,12 @@ async function takeStep(tx: Tx, id: string, step: number): Promise<boolean> {
 }
 
 /** Passes a check with a recovery code, which is used up, and tells the person. Refuses with check_failed. */
-export async function checkRecoveryCode(db: Db, vault: Vault, person: Person, code: string): Promise<Date> {
+export async function checkRecoveryCode(
+  db: Db,
+  vault: Vault,
+  person: CheckedPerson,
+  code: string,
+): Promise<Checked> {
   return withinTries(db, person.id, 'recovery', () =>
     inTransaction(db, async (tx) => {
       if (!(await useCode(tx, vault, person.id, code)))
@@ -87,7 +92,7 @@ export async function checkRecoveryCode(db: Db, vault: Vault, person: Person, co
         .select((of) => of.fn.countAll<number>().as('left'))
         .executeTakeFirstOrThrow();
       await addNews(tx, person.id, { code: 'recovery_code_used', left });
-      return markChecked(tx, person.sessionId);
+      return markChecked(tx, person);
     }),
   );
 }
@@ -95,20 +100,20 @@ export async function checkRecoveryCode(db: Db, vault: Vault, person: Person, co
 /** Passes a check with a passkey that answers the session's challenge. Refuses with check_failed. */
 export async function checkPasskey(
   db: Db,
-  person: Person,
+  person: CheckedPerson,
   origin: string,
   answer: Readonly<Record<string, unknown>>,
-): Promise<Date> {
+): Promise<Checked> {
   const challenge = await takeChallenge(db, person.sessionId, 'check');
   const passkey = typeof answer.id === 'string' ? await findPasskey(db, person.id, answer.id) : null;
   if (challenge === null || !passkey) return refuse('check_failed', { hint: TRY_AGAIN });
   const counter = await readAnswer(origin, challenge, answer, passkey);
-  const until = await inTransaction(db, async (tx) => {
-    if (await takeCounter(tx, passkey.id, counter)) return markChecked(tx, person.sessionId);
+  const checked = await inTransaction(db, async (tx) => {
+    if (await takeCounter(tx, passkey.id, counter)) return markChecked(tx, person);
     await reportCopy(tx, person, passkey.id);
     return null;
   });
-  return until ?? refuse('check_failed', { hint: TRY_AGAIN });
+  return checked ?? refuse('check_failed', { hint: TRY_AGAIN });
 }
 
 /**

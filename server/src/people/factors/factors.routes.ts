@@ -2,10 +2,12 @@ import { api } from '@sterling/contract/api.ts';
 import type { FastifyRequest } from 'fastify';
 import { ownOrigin } from '../../platform/http/origin.ts';
 import { handle, type Route, type RouteCall } from '../../platform/http/route.ts';
+import { setSessionCookie } from '../../platform/http/session-cookie.ts';
 import { CHANGES_SELF } from '../../platform/http/writing.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { cancelReset, requestReset } from '../access/factor-resets.ts';
+import { sessionToken } from '../sessions/sessions.reads.ts';
 import { readUser } from '../users/users.reads.ts';
 import { keepChallenge, takeChallenge } from './challenges.ts';
 import { checkPasskey, checkRecoveryCode, checkTotp, TRY_AGAIN, withinTries } from './checks.ts';
@@ -14,6 +16,7 @@ import {
   addPasskey,
   addTotp,
   beginTotp,
+  type CheckedPerson,
   type Person,
   removeFactor,
   renameFactor,
@@ -35,7 +38,21 @@ export const factorRoutes = (services: FactorServices): Route[] => [
 
 const personOf = ({ user, request }: Call): Person => ({ ...user, ip: request.ip });
 
+/** No API token reaches these calls, so each has the token of a session. */
+const openCheckedPersonOf =
+  ({ mode }: Services['config']) =>
+  (call: Call): CheckedPerson => ({ ...personOf(call), token: sessionToken(call.request, mode)! });
+
+/** Gives the caller the new token of their session, if there is one. */
+const openGiveToken =
+  ({ mode }: Services['config']) =>
+  ({ reply }: Pick<RouteCall<never>, 'reply'>, newToken: string | null): void => {
+    if (newToken) setSessionCookie(reply, mode, newToken);
+  };
+
 function enrolmentRoutes({ config, db, vault }: FactorServices): Route[] {
+  const checkedPersonOf = openCheckedPersonOf(config);
+  const giveToken = openGiveToken(config);
   const origin = (request: FastifyRequest) => ownOrigin(config, request);
   const security = (call: Call) => readSecurity(db, call.user, config.mode);
   return [
@@ -50,19 +67,21 @@ function enrolmentRoutes({ config, db, vault }: FactorServices): Route[] {
       const challenge = await takeChallenge(db, call.user.sessionId, 'enrol');
       if (challenge === null) return refuse('check_failed', { hint: TRY_AGAIN });
       const passkey = await readEnrolment(origin(call.request), challenge, answer);
-      const recoveryCodes = await call.write(
-        (tx) => addPasskey(tx, vault, personOf(call), name, passkey),
+      const { recoveryCodes, newToken } = await call.write(
+        (tx) => addPasskey(tx, vault, checkedPersonOf(call), name, passkey),
         CHANGES_SELF,
       );
+      giveToken(call, newToken);
       return { security: await security(call), recoveryCodes };
     }),
     handle(api.factors.totpSecret, (call) =>
       call.write((tx) => beginTotp(tx, vault, personOf(call)), CHANGES_SELF),
     ),
     handle(api.factors.addTotp, async (call) => {
-      const recoveryCodes = await withinTries(db, call.user.id, 'enrolment', () =>
-        call.write((tx) => addTotp(tx, vault, personOf(call), call.body), CHANGES_SELF),
+      const { recoveryCodes, newToken } = await withinTries(db, call.user.id, 'enrolment', () =>
+        call.write((tx) => addTotp(tx, vault, checkedPersonOf(call), call.body), CHANGES_SELF),
       );
+      giveToken(call, newToken);
       return { security: await security(call), recoveryCodes };
     }),
   ];
@@ -95,6 +114,8 @@ function ownRoutes({ config, db, vault }: FactorServices): Route[] {
 }
 
 function checkRoutes({ config, db, vault }: FactorServices): Route[] {
+  const checkedPersonOf = openCheckedPersonOf(config);
+  const giveToken = openGiveToken(config);
   return [
     handle(api.factors.checkOptions, async ({ user, request }) => {
       const known = await knownPasskeys(db, user.id);
@@ -105,14 +126,15 @@ function checkRoutes({ config, db, vault }: FactorServices): Route[] {
       return { passkey: options, ...ways };
     }),
     handle(api.factors.check, async (call) => {
-      const person = personOf(call);
+      const person = checkedPersonOf(call);
       const { body } = call;
-      const until =
+      const { until, newToken } =
         body.kind === 'passkey'
           ? await checkPasskey(db, person, ownOrigin(config, call.request), body.answer)
           : body.kind === 'totp'
             ? await checkTotp(db, vault, person, body.code)
             : await checkRecoveryCode(db, vault, person, body.code);
+      giveToken(call, newToken);
       return { checkedUntil: until };
     }),
   ];

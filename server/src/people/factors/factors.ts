@@ -8,7 +8,7 @@ import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
 import { addNews } from '../inbox/inbox.ts';
 import { type CurrentUser, needsCheck } from '../sessions/sessions.reads.ts';
-import { markChecked } from './checked-sessions.ts';
+import { type Checked, markChecked, type UsedSession } from './checked-sessions.ts';
 import { uncheckedCentsOf } from './factors.reads.ts';
 import type { Passkey } from './passkeys.ts';
 import { dropCodesOf, renewCodes } from './recovery-codes.ts';
@@ -19,17 +19,25 @@ export interface Person extends Pick<CurrentUser, 'id' | 'sessionId'> {
   readonly ip: string;
 }
 
+/** Also with the token of the call, because the session gets a new one. */
+export type CheckedPerson = Person & UsedSession;
+
 /** The vault context of an authenticator app's secret. */
 export const secretContext = (factorId: string): string => `factor ${factorId}`;
 
-/** Adds a passkey. Returns recovery codes with the first factor. Refuses with factor_exists, too_many_factors and step_up_required. */
+interface Added extends Pick<Checked, 'newToken'> {
+  /** With the first factor only. */
+  readonly recoveryCodes: string[] | null;
+}
+
+/** Adds a passkey. Refuses with factor_exists, too_many_factors and step_up_required. */
 export async function addPasskey(
   tx: Tx,
   vault: Vault,
-  person: Person,
+  person: CheckedPerson,
   name: string,
   { credentialId, publicKey, counter, transports }: Passkey,
-): Promise<string[] | null> {
+): Promise<Added> {
   const { count } = await lockOwn(tx, person);
   if (count >= MAX_FACTORS) refuse('too_many_factors');
   const row = { credentialId, publicKey, counter, transports: [...transports] };
@@ -68,9 +76,9 @@ const SECRET_MINUTES = 15;
 export async function addTotp(
   tx: Tx,
   vault: Vault,
-  person: Person,
+  person: CheckedPerson,
   { name, code }: { name: string; code: string },
-): Promise<string[] | null> {
+): Promise<Added> {
   const { count, now } = await lockOwn(tx, person);
   const pending = await tx
     .selectFrom('factors')
@@ -97,13 +105,13 @@ export const WRONG_CODE = phrase('Enter the code that your app shows now.');
 async function afterAdding(
   tx: Tx,
   vault: Vault,
-  person: Person,
+  person: CheckedPerson,
   { kind, name, isFirst }: { kind: 'passkey' | 'totp'; name: string; isFirst: boolean },
-): Promise<string[] | null> {
-  await markChecked(tx, person.sessionId);
+): Promise<Added> {
+  const { newToken } = await markChecked(tx, person);
   await record(tx, { ...by(person), action: 'factors.added', after: { kind } });
   await addNews(tx, person.id, { code: 'factor_added', kind, name });
-  return isFirst ? renewCodes(tx, vault, person.id) : null;
+  return { recoveryCodes: isFirst ? await renewCodes(tx, vault, person.id) : null, newToken };
 }
 
 /** Renames a factor. Refuses with not_found. */

@@ -105,7 +105,7 @@ export async function rotateSessionsOf(tx: Tx, userId: string): Promise<void> {
 export const OLD_TOKEN_MINUTES = 5;
 
 /** Rotates the token of a session that is due. Returns the new token; null when another request was faster. The old token expires within minutes. */
-export async function rotateToken(db: Db, sessionId: string, token: string): Promise<string | null> {
+export async function rotateToken(db: Db | Tx, sessionId: string, token: string): Promise<string | null> {
   const next = randomBytes(32).toString('base64url');
   const previousUntil = sql<Date>`now() + ${OLD_TOKEN_MINUTES} * interval '1 minute'`;
   const { numUpdatedRows } = await db

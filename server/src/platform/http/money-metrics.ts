@@ -126,19 +126,19 @@ async function readWaiting(db: Db): Promise<Waiting> {
   };
 }
 
-/** Metric name → help text and label. */
+/** Metric name → help text, label, and groups that are 0 from the beginning, because alerts compare them. */
 const GROUPS = {
-  orders_day: ['Orders of the last 24 hours', 'status'],
-  withdrawals_open: ['Withdrawals that are neither confirmed nor failed', 'state'],
-  webhook_events_day: ['Events of the last 24 hours for people’s webhooks', 'state'],
-  reviews_open: ['Reviews that wait for a decision of staff', 'kind'],
+  orders_day: ['Orders of the last 24 hours', 'status', ['completed', 'failed']],
+  withdrawals_open: ['Withdrawals that are neither confirmed nor failed', 'state', []],
+  webhook_events_day: ['Events of the last 24 hours for people’s webhooks', 'state', []],
+  reviews_open: ['Reviews that wait for a decision of staff', 'kind', []],
 } as const;
 
 /** Registers counts by group. A group that becomes empty is 0 from then on, so that alerts see it. */
 function addGroups(registry: Registry, db: Db): () => Promise<void> {
-  const made = Object.entries(GROUPS).map(([name, [help, label]]) => {
+  const made = Object.entries(GROUPS).map(([name, [help, label, known]]) => {
     const options = { name: `sterling_${name}`, help, labelNames: [label], registers: [registry] };
-    return { name, label, gauge: new client.Gauge(options), seen: new Set<string>() };
+    return { name, label, gauge: new client.Gauge(options), seen: new Set<string>(known) };
   });
   return async () => {
     const rows = await readGroups(db);

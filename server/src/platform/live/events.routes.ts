@@ -43,8 +43,10 @@ export function addEvents(
           hint: phrase('Too many tabs open. This one refreshes less often.'),
         });
       }
-      reply.raw.on('close', () => streams.remove(stream));
       reply.hijack();
+      // a page that left during the lookup does not close its stream later
+      if (reply.raw.destroyed) return streams.remove(stream);
+      reply.raw.on('close', () => streams.remove(stream));
       reply.raw.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store, no-transform',

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { type EventPage, openEventPage } from '../../../test/event-page.ts';
+import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { insertAccount } from '../../../test/stock.ts';
 import { openTwoWebs, type TwoWebs } from '../../../test/two-webs.ts';
 import { notifyParties } from '../../trade/orders/timeline.ts';
@@ -139,6 +141,24 @@ describe('a stream is closed within two seconds', () => {
 });
 
 describe('open streams', () => {
+  test('of pages that left while their session was read do not count', async () => {
+    const lock = await openTransaction(world.services.db, async (tx) => {
+      await sql`lock table sessions in access exclusive mode`.execute(tx);
+    });
+    const leaving = new AbortController();
+    const gone = Array.from({ length: 10 }, () =>
+      fetch(`${world.other.origin}/api/events`, { headers: { cookie: nova.cookie }, signal: leaving.signal }),
+    );
+    await lockIsAwaited(world.database);
+    leaving.abort();
+    await Promise.allSettled(gone);
+    lock.release();
+    await lock.finished;
+    // their sessions are read before those of these pages
+    const present = await Promise.all(Array.from({ length: 10 }, () => open(nova)));
+    expect(present.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+  });
+
   test('are limited to ten per user', async () => {
     const many = await Promise.all(Array.from({ length: 10 }, () => open(nova)));
     expect(many.map(({ status }) => status)).toEqual(many.map(() => 200));
