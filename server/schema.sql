@@ -1548,6 +1548,7 @@ create table withdrawals (
   failed_at timestamp with time zone,
   waits_until timestamp with time zone,
   loss_accepted_at timestamp with time zone,
+  is_cancelled boolean default false not null,
   constraint withdrawals_amount_cents_check CHECK ((amount_cents > 0)),
   constraint withdrawals_check CHECK (((state = 'failed'::text) OR ((state = ANY (ARRAY['requested'::text, 'approved'::text])) = (txid IS NULL)))),
   constraint withdrawals_check1 CHECK (((state = 'failed'::text) = (failed_at IS NOT NULL))),
@@ -3686,13 +3687,14 @@ CREATE OR REPLACE FUNCTION public.notify_of_withdrawal()
 AS $function$
 begin
   perform add_notification(new.user_id, 'withdrawals',
-    case new.state when 'broadcast' then 'withdrawal_sent' else 'withdrawal_' || new.state end, new.id,
+    case when new.is_cancelled then 'withdrawal_cancelled' when new.state = 'broadcast' then 'withdrawal_sent'
+      else 'withdrawal_' || new.state end, new.id,
     jsonb_build_object('cents', new.amount_cents, 'reason', new.reason));
   return null;
 end
 $function$
 ;
-comment on function notify_of_withdrawal() is 'Adds the news about a withdrawal that was sent, confirmed or failed.';
+comment on function notify_of_withdrawal() is 'Adds the news about a withdrawal that was sent, confirmed, cancelled or failed.';
 
 CREATE OR REPLACE FUNCTION public.numbered_requests(p_requests placement_request[])
  RETURNS TABLE(n integer, buyer_id uuid, robux_amount bigint, max_rate_cents integer, gamepass_url text, pass_id bigint, product_id bigint, pass_name text, creator_type text, creator_target_id bigint, excluded_accounts uuid[])

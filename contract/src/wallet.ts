@@ -44,7 +44,7 @@ export const Wallet = z.object({
 });
 export type Wallet = z.output<typeof Wallet>;
 
-export const WalletStatus = z.enum(['pending', 'completed', 'failed', 'reversed']);
+export const WalletStatus = z.enum(['pending', 'completed', 'cancelled', 'failed', 'reversed']);
 export type WalletStatus = z.output<typeof WalletStatus>;
 
 export const WalletTransaction = z.object({

@@ -85,6 +85,7 @@ export const WebhookEvent = z.discriminatedUnion('type', [
   event('withdrawal.requested', { ...withdrawal, state: z.literal('pending'), address: z.string() }),
   event('withdrawal.sent', { ...withdrawal, state: z.literal('pending') }),
   event('withdrawal.confirmed', { ...withdrawal, state: z.literal('completed') }),
+  event('withdrawal.cancelled', { ...withdrawal, state: z.literal('cancelled') }),
   event('withdrawal.failed', { ...withdrawal, state: z.literal('failed'), reason: z.string() }),
   /** Staff added money to a wallet, or took some from it. */
   event('wallet.corrected', {

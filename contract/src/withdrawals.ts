@@ -51,7 +51,6 @@ export const withdrawals = {
     access: 'signed-in',
     summary: 'Cancel an own withdrawal before it is sent; amount and fees return to the wallet',
     idempotent: true,
-    movesMoney: true,
     protects: true,
     params: ById,
     reply: Success,

@@ -2,8 +2,9 @@ import { expect, test } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
 
 const PAYEE = 'rltc1qxt6xaw2rtadcmsrql2c6d98avjzmrkn3v8u45e';
+const OTHER_PAYEE = 'rltc1qd235kc26sq2j6k840672uel805spttn0gpt3nl';
 
-test('access 4: a seller saves an address, chooses it for a withdrawal, and sets their own wait', async ({
+test('access 4: a seller saves an address, withdraws to it, sets their own wait, and cancels the withdrawal', async ({
   person,
   as,
 }) => {
@@ -48,5 +49,20 @@ test('access 4: a seller saves an address, chooses it for a withdrawal, and sets
   await book.getByRole('button', { name: 'Remove Hardware wallet' }).click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(book.getByText('No saved addresses yet')).toBeVisible();
+
+  // this address was not saved before the longer wait
+  await page.getByRole('button', { name: 'Withdraw Funds' }).click();
+  await form.getByLabel('Amount').fill('20');
+  await form.getByLabel('Litecoin address').fill(OTHER_PAYEE);
+  await form.getByRole('button', { name: 'Review withdrawal' }).click();
+  await form.getByRole('button', { name: 'Withdraw $20.00' }).click();
+  const pending = page.getByRole('region', { name: 'Pending withdrawals' });
+  await pending.getByRole('button', { name: 'Cancel withdrawal' }).click();
+  const question = page.getByRole('dialog', { name: 'Cancel this withdrawal?' });
+  await expect(question.getByText(`Nothing is sent to ${OTHER_PAYEE}. $21.90 returns`)).toBeVisible();
+  await question.getByRole('button', { name: 'Cancel withdrawal' }).click();
+  await expectToast(page, 'Withdrawal cancelled');
+  await expect(pending.getByText('Cancelled')).toBeVisible();
+  expect((await seller.call('GET', '/api/wallet?type=seller')).body).toMatchObject({ available: 78.1 });
   expect(errors.filter((error) => !error.includes('400'))).toEqual([]);
 });

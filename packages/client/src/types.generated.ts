@@ -135,7 +135,7 @@ walletType?: ("buyer" | "seller")
 page?: (number | string)
 pageSize?: (number | string)
 search?: string
-status?: ("pending" | "completed" | "failed" | "reversed")
+status?: ("pending" | "completed" | "cancelled" | "failed" | "reversed")
 from?: string
 to?: string
 sort?: ("createdAt" | "amount" | "ltcAmount" | "type" | "status")
@@ -149,7 +149,7 @@ amount: number
 ltcAmount: number
 ltcAddress: string
 address: string
-status: ("pending" | "completed" | "failed" | "reversed")
+status: ("pending" | "completed" | "cancelled" | "failed" | "reversed")
 txid: (string | null)
 confirmations: number
 requiredConfirmations: number
@@ -172,7 +172,7 @@ amount: number
 ltcAmount: number
 ltcAddress: string
 address: string
-status: ("pending" | "completed" | "failed" | "reversed")
+status: ("pending" | "completed" | "cancelled" | "failed" | "reversed")
 txid: (string | null)
 confirmations: number
 requiredConfirmations: number
@@ -188,7 +188,7 @@ export interface WalletTransactionsCsvInput {
 type?: ("buyer" | "seller")
 walletType?: ("buyer" | "seller")
 search?: string
-status?: ("pending" | "completed" | "failed" | "reversed")
+status?: ("pending" | "completed" | "cancelled" | "failed" | "reversed")
 from?: string
 to?: string
 }

@@ -118,13 +118,14 @@ create function notify_of_withdrawal() returns trigger
 language plpgsql as $$
 begin
   perform add_notification(new.user_id, 'withdrawals',
-    case new.state when 'broadcast' then 'withdrawal_sent' else 'withdrawal_' || new.state end, new.id,
+    case when new.is_cancelled then 'withdrawal_cancelled' when new.state = 'broadcast' then 'withdrawal_sent'
+      else 'withdrawal_' || new.state end, new.id,
     jsonb_build_object('cents', new.amount_cents, 'reason', new.reason));
   return null;
 end
 $$;
 comment on function notify_of_withdrawal() is
-  'Adds the news about a withdrawal that was sent, confirmed or failed.';
+  'Adds the news about a withdrawal that was sent, confirmed, cancelled or failed.';
 
 create trigger notify after update of status on roblox_accounts for each row
   when (new.status <> old.status and new.status in ('invalid_cookie', '2fa_required'))

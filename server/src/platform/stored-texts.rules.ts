@@ -17,7 +17,7 @@ export const WITH_VALUES = {
   notApproved: text('Not approved: {reason}'),
   notPaid: text('Not paid: {reason}'),
   payoutsPaused: text('Payouts are paused, because {reason}'),
-  firstPayout: text('First payout to a new address. It will be sent after {time} UTC'),
+  firstWithdrawal: text('First withdrawal to a new address. It will be sent after {time} UTC'),
   overReview: text('over {limit}'),
   overReviewInADay: text('over {limit} in parts within 24 hours'),
   fewPriceSources: text(

@@ -5,12 +5,8 @@ import { Cookie, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { ProxyLine } from '../features/proxies/proxies.tsx';
 import { AccountFields, useAccountForm } from '../features/roblox-accounts/account-form.tsx';
-import {
-  ACCOUNTS_PAGE_SIZE,
-  accountsQuery,
-  needsCookie,
-  shownStatus,
-} from '../features/roblox-accounts/accounts.ts';
+import { AccountStatus } from '../features/roblox-accounts/account-status.tsx';
+import { ACCOUNTS_PAGE_SIZE, accountsQuery } from '../features/roblox-accounts/accounts.ts';
 import { useBulk } from '../features/roblox-accounts/bulk.ts';
 import { Form } from '../kit/form/form.tsx';
 import { formatRate, formatWhole } from '../kit/format/format.ts';
@@ -158,7 +154,6 @@ interface AccountCardProps {
 }
 
 function AccountCard({ account, onDelete, onUpdateCookie }: AccountCardProps) {
-  const { text, tone } = shownStatus(account);
   return (
     <li className="flex min-w-0 flex-col gap-4 rounded-xl border border-line bg-surface-1 p-5">
       <div className="flex items-center gap-3">
@@ -183,14 +178,8 @@ function AccountCard({ account, onDelete, onUpdateCookie }: AccountCardProps) {
         </Badge>
       </div>
       <div className="flex flex-col items-start gap-2 border-line border-t pt-4">
-        <Badge tone={tone}>{text}</Badge>
+        <AccountStatus account={account} onUpdateCookie={onUpdateCookie} />
         {account.proxy && <ProxyLine proxy={account.proxy} />}
-        {account.statusReason && <p className="text-2 text-xs">{account.statusReason}</p>}
-        {needsCookie(account) && (
-          <Button variant="link" onClick={onUpdateCookie} className="text-xs">
-            {t('Update Cookie')}
-          </Button>
-        )}
       </div>
     </li>
   );

@@ -186,7 +186,7 @@ export function withdrawalsOf(userId: string): RawBuilder<unknown> {
   return sql`
     select w.id, 'withdrawal' as type, w.litoshi, w.address, w.txid,
       w.percentage_fee_cents + w.network_fee_cents as fee_cents, w.created_at, w.amount_cents as cents,
-      case w.state when 'confirmed' then 'completed' when 'failed' then 'failed' else 'pending' end as status,
+      case when w.is_cancelled then 'cancelled' when w.state = 'confirmed' then 'completed' when w.state = 'failed' then 'failed' else 'pending' end as status,
       coalesce((select applied_height()) - t.mined_height + 1, 0) as confirmations,
       ${WITHDRAWAL_CONFIRMATIONS}::int as required_confirmations, w.reason,
       (select p.price from prices p where p.id = w.price_id) as price, t.mined_height as block_height,

@@ -8,7 +8,7 @@ export async function readAddresses(db: Db | Tx, userId: string): Promise<Withdr
   const wait = await readWait(db, userId);
   const { rows } = await sql<AddressRow>`
     select a.id, a.label, a.address, a.created_at, address_usable_at(a.user_id, a.address, ${wait.hours}) as usable_at,
-      (select max(w.created_at) from withdrawals w where w.user_id = a.user_id and w.address = a.address) as last_used_at
+      (select max(w.created_at) from withdrawals w where w.user_id = a.user_id and w.address = a.address and w.state <> 'failed') as last_used_at
     from withdrawal_addresses a where a.user_id = ${userId} order by lower(a.label), a.id`.execute(db);
   return { addresses: rows, wait };
 }

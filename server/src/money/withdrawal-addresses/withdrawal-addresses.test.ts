@@ -68,10 +68,10 @@ test('access 4: a saved address waits from the moment it was saved, and not agai
   const [saved, other] = [freshAddress(), freshAddress()];
   await add(saved);
   expect(hoursUntil((await book()).addresses[0]!.usableAt)).toBe(24);
-  expect((await withdraw(saved)).message).toContain('First payout to a new address');
+  expect((await withdraw(saved)).message).toContain('First withdrawal to a new address');
   await passTime(24);
   expect((await withdraw(saved)).message).toBe('Your withdrawal is on its way');
-  expect((await withdraw(other)).message).toContain('First payout to a new address');
+  expect((await withdraw(other)).message).toContain('First withdrawal to a new address');
   expect((await book()).addresses[0]).toMatchObject({ lastUsedAt: expect.any(String) });
 });
 
@@ -118,7 +118,7 @@ test('access 4: an own wait counts for withdrawals to addresses that are not sav
   await ownerWait(0);
   expect((await withdraw(freshAddress())).message).toBe('Your withdrawal is on its way');
   await setWait(10);
-  expect((await withdraw(freshAddress())).message).toContain('First payout to a new address');
+  expect((await withdraw(freshAddress())).message).toContain('First withdrawal to a new address');
 });
 
 test('access 4: a longer wait does not keep the person from an address that was paid before', async () => {
@@ -131,7 +131,7 @@ test('access 4: a longer wait does not keep the person from an address that was 
   await withdraw(unpaid);
   await setWait(720);
   expect((await withdraw(paid)).message).toBe('Your withdrawal is on its way');
-  expect((await withdraw(unpaid)).message).toContain('First payout to a new address');
+  expect((await withdraw(unpaid)).message).toContain('First withdrawal to a new address');
 });
 
 test('access 4: with a second factor, saving an address and changing the wait need a check', async () => {

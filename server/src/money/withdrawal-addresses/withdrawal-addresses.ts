@@ -63,7 +63,7 @@ export async function setWait(
   user: Pick<CurrentUser, 'id' | 'hasFactor' | 'isChecked'>,
   hours: number,
 ): Promise<void> {
-  const { ownHours, hours: present, next } = await readWait(tx, user.id);
+  const { ownHours, ownerHours, hours: present, next } = await readWait(tx, user.id);
   if (hours === ownHours && !next) return;
   // a longer wait too, because it keeps the person from new addresses
   if (needsCheck(user)) refuse('step_up_required');
@@ -81,10 +81,13 @@ export async function setWait(
     .returning('nextWaitFrom')
     .executeTakeFirstOrThrow();
   const from = stored.nextWaitFrom?.toISOString();
+  // the owner's setting counts if it is longer
+  const counts = Math.max(hours, ownerHours);
+  if (counts === present && !next) return;
   await addNews(
     tx,
     user.id,
-    from ? { code: 'wait_shortened', hours, from } : { code: 'wait_lengthened', hours },
+    from ? { code: 'wait_shortened', hours: counts, from } : { code: 'wait_lengthened', hours: counts },
   );
 }
 

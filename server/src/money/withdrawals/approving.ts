@@ -139,5 +139,5 @@ async function approveWaiting(tx: Tx, id: string): Promise<void> {
 
 /** The reason that a withdrawal to a new address shows while it waits. */
 export function waitText(until: Date): string {
-  return toStore(WITH_VALUES.firstPayout, { time: plainMinute(until) });
+  return toStore(WITH_VALUES.firstWithdrawal, { time: plainMinute(until) });
 }

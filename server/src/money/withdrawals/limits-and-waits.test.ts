@@ -140,7 +140,7 @@ test('a new address waits from its first request on, and is then approved automa
   const first = await ask(20, address);
   expect(first).toMatchObject({
     state: 'requested',
-    reason: expect.stringContaining('First payout to a new address'),
+    reason: expect.stringContaining('First withdrawal to a new address'),
   });
   await approveDue(world.db);
   expect(await stateOf(first.id)).toBe('requested');

@@ -45,7 +45,7 @@ const stateOf = (id: string) =>
   world.db
     .selectFrom('withdrawals')
     .where('id', '=', id)
-    .select(['state', 'reason', 'txid'])
+    .select(['state', 'reason', 'isCancelled', 'txid'])
     .executeTakeFirstOrThrow();
 
 describe('a person cancels their own withdrawal', () => {
@@ -55,7 +55,7 @@ describe('a person cancels their own withdrawal', () => {
       openReview(tx, { kind: 'withdrawal', subjectId: id, userId: sela, facts: { why: [] } }),
     );
     await cancel(id);
-    expect(await stateOf(id)).toMatchObject({ state: 'failed', reason: 'You cancelled this withdrawal' });
+    expect(await stateOf(id)).toMatchObject({ state: 'failed', isCancelled: true, reason: null });
     expect(await walletBalance(world.db, sela, 'seller')).toEqual(UNTOUCHED);
     const open = world.db.selectFrom('reviews').where('subjectId', '=', id).where('state', '=', 'open');
     expect(await open.selectAll().execute()).toEqual([]);
@@ -102,10 +102,10 @@ test('a call cancels a withdrawal once, and the inbox says so', async () => {
   for (const { status } of answers) expect(status).toBe(200);
   expect((await person.call('GET', '/api/wallet')).body).toMatchObject({ balance: 100, held: 0 });
   expect((await person.call('GET', '/api/wallet/transactions')).body).toMatchObject([
-    { status: 'failed', reason: 'You cancelled this withdrawal', txid: null },
+    { status: 'cancelled', reason: null, txid: null },
   ]);
   expect((await person.call('GET', '/api/inbox')).body).toMatchObject({
-    entries: [{ title: 'Withdrawal failed' }],
+    entries: [{ title: 'Withdrawal cancelled' }],
   });
   expect(await person.call('POST', path)).toMatchObject({
     status: 409,

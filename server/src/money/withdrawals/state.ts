@@ -18,7 +18,7 @@ export async function lockWithdrawal(tx: Tx, id: string): Promise<WithdrawalRow>
 export type Changes = Partial<
   Pick<
     UpdateObject<DB, 'withdrawals'>,
-    'reason' | 'txid' | 'facts' | 'sentAt' | 'confirmedAt' | 'failedAt' | 'lossAcceptedAt'
+    'reason' | 'isCancelled' | 'txid' | 'facts' | 'sentAt' | 'confirmedAt' | 'failedAt' | 'lossAcceptedAt'
   >
 >;
 

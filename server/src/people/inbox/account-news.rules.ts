@@ -44,6 +44,9 @@ const TROUBLE = {
   invalid_cookie: (username: string) =>
     t('The cookie of {username} no longer works. Update it to sell again.', { username }),
   '2fa_required': (username: string) =>
-    t('Roblox requires verification for {username}. Complete it on Roblox to sell again.', { username }),
+    t(
+      'Roblox requires verification for {username}. Complete it on Roblox, and then activate the account to sell again.',
+      { username },
+    ),
   offline: (username: string, reason: string) => `${username}: ${translateStored(reason)}`,
 };

@@ -4,7 +4,7 @@ import type { Stage } from '@sterling/contract/transactions.ts';
 import { ltc, usd, whole } from '../../platform/formats.rules.ts';
 import { type AccountNews, wordsOfAccounts } from './account-news.rules.ts';
 import { type AlertNews, wordsOfAlert } from './alerts.rules.ts';
-import { notYou, type SecurityNews, wordsOfSecurity } from './security-news.rules.ts';
+import { type SecurityNews, wordsOfSecurity } from './security-news.rules.ts';
 import { reasonSentence, type Words, words } from './words.rules.ts';
 
 /** Something that happened to a user: a code and its values. `addNews()` stores it, or a SQL function by `add_notification()`. */
@@ -25,7 +25,10 @@ export type News =
       readonly litoshi: number;
       readonly cents: number;
     }
-  | { readonly code: 'withdrawal_sent' | 'withdrawal_confirmed'; readonly cents: number }
+  | {
+      readonly code: 'withdrawal_sent' | 'withdrawal_confirmed' | 'withdrawal_cancelled';
+      readonly cents: number;
+    }
   | { readonly code: 'withdrawal_requested'; readonly cents: number; readonly address: string }
   | { readonly code: 'withdrawal_failed'; readonly cents: number; readonly reason: string }
   | CorrectionNews
@@ -84,6 +87,7 @@ export function wordsOf(news: News): Words {
     case 'withdrawal_requested':
     case 'withdrawal_sent':
     case 'withdrawal_confirmed':
+    case 'withdrawal_cancelled':
     case 'withdrawal_failed':
       return wordsOfTransfer(news);
     case 'wallet_corrected':
@@ -129,7 +133,7 @@ function wordsOfTransfer(news: TransferNews): Words {
     case 'withdrawal_requested':
       return words(
         t('Withdrawal requested'),
-        `${t('{amount} to {address}.', { amount, address: news.address })} ${notYou()}`,
+        `${t('{amount} to {address}.', { amount, address: news.address })} ${t('If this was not you, cancel it in your wallet, sign out everywhere else under Security and data, and tell our team.')}`,
       );
     case 'withdrawal_sent':
       return words(t('Withdrawal sent'), t('{amount} is on its way to your Litecoin address.', { amount }));
@@ -138,11 +142,10 @@ function wordsOfTransfer(news: TransferNews): Words {
         t('Withdrawal confirmed'),
         t('{amount} has arrived at your Litecoin address.', { amount }),
       );
+    case 'withdrawal_cancelled':
+      return words(t('Withdrawal cancelled'), withFeesBack(news.cents));
     case 'withdrawal_failed':
-      return words(
-        t('Withdrawal failed'),
-        `${reasonSentence(news.reason)} ${t('{amount} and its fees are back in your wallet.', { amount })}`,
-      );
+      return words(t('Withdrawal failed'), `${reasonSentence(news.reason)} ${withFeesBack(news.cents)}`);
   }
 }
 
@@ -238,4 +241,6 @@ const missing = ({ missingRobux, backCents }: MissingParts): string =>
   missingRobux === undefined
     ? ''
     : ` ${t('{robux} Robux were not bought.', { robux: whole(missingRobux) })} ${backInWallet(backCents!)}`;
+const withFeesBack = (cents: number): string =>
+  t('{amount} and its fees are back in your wallet.', { amount: usd(cents) });
 const backInWallet = (cents: number): string => t('{amount} is back in your wallet.', { amount: usd(cents) });

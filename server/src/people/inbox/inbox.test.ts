@@ -62,7 +62,7 @@ describe('entries', () => {
     });
     expect(await newsOf(nova)).toEqual(['Order completed: 300 Robux for $0.90.']);
     expect(await newsOf(sela)).toEqual([
-      `Account off sale: Roblox requires verification for ${sela.game.username}. Complete it on Roblox to sell again.`,
+      `Account off sale: Roblox requires verification for ${sela.game.username}. Complete it on Roblox, and then activate the account to sell again.`,
       'Sold: 300 Robux for $0.90.',
     ]);
     expect((await inboxOf(sela)).entries[0]).toMatchObject({ subjectId: sela.accountId, isTrouble: true });

@@ -31,6 +31,7 @@ const KINDS: Readonly<Record<string, NotificationKind>> = {
   withdrawal_requested: 'withdrawals',
   withdrawal_sent: 'withdrawals',
   withdrawal_confirmed: 'withdrawals',
+  withdrawal_cancelled: 'withdrawals',
   withdrawal_failed: 'withdrawals',
   account_off_sale: 'accounts',
   accounts_paused: 'accounts',

@@ -26,7 +26,7 @@ const DURING_STOP: Readonly<Record<string, 'refused' | 'owner' | 'allowed'>> = {
   'POST /api/transactions/{id}/rate': 'allowed',
   'POST /api/transactions/{id}/resolve': 'refused',
   'POST /api/wallet/manual-sweep': 'refused',
-  'POST /api/wallet/transactions/{id}/cancel': 'refused',
+  'POST /api/wallet/transactions/{id}/cancel': 'allowed',
   'POST /api/wallet/withdraw': 'refused',
 };
 

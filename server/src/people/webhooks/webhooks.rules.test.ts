@@ -50,6 +50,7 @@ const NEWS: { readonly [Code in News['code']]: ValuesOf<News, Code> } = {
   withdrawal_requested: { cents: 2_000, address: 'ltc1q' },
   withdrawal_sent: { cents: 2_000 },
   withdrawal_confirmed: { cents: 2_000 },
+  withdrawal_cancelled: { cents: 2_000 },
   withdrawal_failed: { cents: 2_000, reason: 'Refused' },
   wallet_corrected: { cents: 2_000, direction: 'out', wallet: 'buyer' },
   account_off_sale: { username: 'ann', status: 'invalid_cookie' },

@@ -50,6 +50,7 @@ const OF_OBJECTS: Readonly<Record<string, OfObject>> = {
   withdrawal_requested: ['withdrawal.requested', 'pending'],
   withdrawal_sent: ['withdrawal.sent', 'pending'],
   withdrawal_confirmed: ['withdrawal.confirmed', 'completed'],
+  withdrawal_cancelled: ['withdrawal.cancelled', 'cancelled'],
   withdrawal_failed: ['withdrawal.failed', 'failed'],
   price_rule_paused: ['price_rule.paused', 'paused'],
 } satisfies Record<OfObjects, OfObject>;

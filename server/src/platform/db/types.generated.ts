@@ -1162,6 +1162,7 @@ export interface Withdrawals {
   failedAt: Timestamp | null;
   feePercent: number;
   id: Generated<string>;
+  isCancelled: Generated<boolean>;
   litoshi: number;
   lossAcceptedAt: Timestamp | null;
   networkFeeCents: number;

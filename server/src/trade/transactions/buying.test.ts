@@ -53,7 +53,7 @@ test('S3.03 buying a listing holds the money, and a confirmed delivery pays the 
       {
         at: expect.any(String),
         by: 'buyer',
-        what: 'Purchased. $19.98 is held until delivery',
+        what: 'Purchased. $19.98 is held until the buyer confirms',
         text: null,
       },
     ],
@@ -73,7 +73,7 @@ test('S3.03 buying a listing holds the money, and a confirmed delivery pays the 
   const confirmed = await world.step(nova, id, 'confirm');
   expect(confirmed.body).toMatchObject({ status: 'completed', stage: 'completed', confirmAt: null });
   expect(confirmed.body.events).toMatchObject([
-    { by: 'buyer', what: 'Purchased. $19.98 is held until delivery' },
+    { by: 'buyer', what: 'Purchased. $19.98 is held until the buyer confirms' },
     { by: 'seller', what: 'Delivered', text: 'It is in your\ninventory' },
     { by: 'buyer', what: 'Confirmed. The seller was paid' },
   ]);

@@ -36,7 +36,7 @@ export function stagesOf(status: TransactionStatus): readonly Stage[] {
 
 /** Steps of a trade whose stored text has values. */
 export const STEP_TEXTS = {
-  purchased: text('Purchased. {amount} is held until delivery'),
+  purchased: text('Purchased. {amount} is held until the buyer confirms'),
   cancelled: text('Cancelled. {amount} refunded'),
   decidedForBuyer: text("Decided in the buyer's favour. {amount} refunded"),
   decidedForSeller: text("Decided in the seller's favour. The seller was paid"),

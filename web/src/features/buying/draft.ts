@@ -37,6 +37,10 @@ export function fillOf(row: AggregatedRate, { amount, hasCookie }: Wanted): 'who
   return hasCookie && row.inParts >= amount ? 'parts' : null;
 }
 
+/** Whether a seller buys the gamepass by hand, because no automatic account has enough. */
+export const isByHand = (row: AggregatedRate, wanted: Wanted): boolean =>
+  fillOf(row, wanted) === 'whole' && row.instant < wanted.amount;
+
 /** The delivery time of a manual account, from the deadline of its seller in minutes. */
 export function withinText(minutes: number): string {
   if (minutes % 60 !== 0)

@@ -134,7 +134,7 @@ export function CompletePurchase({ draft, pending, onPress, className }: Complet
   );
   if (isShort)
     return (
-      <Button asChild size="lg" className={cn('grid', className)}>
+      <Button asChild size="lg" className={cn('grid text-center', className)}>
         <Link href={fundingPath(total)} state={FROM_ORDER}>
           {labels}
         </Link>
@@ -146,7 +146,7 @@ export function CompletePurchase({ draft, pending, onPress, className }: Complet
       aria-disabled={pending}
       aria-busy={pending || undefined}
       onClick={onPress}
-      className={cn('grid', className)}
+      className={cn('grid text-center', className)}
     >
       {labels}
     </Button>

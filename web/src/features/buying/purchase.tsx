@@ -17,8 +17,9 @@ import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { OrderProgress, whatBuyerReceives } from '../orders/order-progress.tsx';
 import { orderQuery, useRefreshWhenFinal } from '../orders/orders.ts';
+import { platformStatusQuery } from '../platform/queries.ts';
 import { walletQuery } from '../wallet/balance.ts';
-import { type Draft, explainPurchase, fillOf, totalAt } from './draft.ts';
+import { type Draft, explainPurchase, fillOf, isByHand, totalAt, withinText } from './draft.ts';
 import { KnowTheRisk } from './know-the-risk.tsx';
 
 /** Places an order, once. */
@@ -61,6 +62,7 @@ export function ConfirmPurchase({ open, onClose, draft, onConfirm }: ConfirmPurc
   const { amount, chosen, pass } = draft;
   const total = totalAt(chosen, amount);
   const { data: wallet } = useQuery(walletQuery('buyer'));
+  const { data: status } = useQuery(platformStatusQuery);
   return (
     <AlertDialog
       open={open}
@@ -80,6 +82,9 @@ export function ConfirmPurchase({ open, onClose, draft, onConfirm }: ConfirmPurc
           {chosen &&
             t('Up to {ratePerThousand} per 1K', { ratePerThousand: formatRate(chosen.ratePerThousand) })}
         </Detail>
+        {chosen && status && isByHand(chosen, draft) && (
+          <Detail name={t('Delivery')}>{withinText(status.manualDeadlineMinutes)}</Detail>
+        )}
         <Detail name={t('Gamepass')}>
           <span className="truncate">{pass?.name}</span>
         </Detail>

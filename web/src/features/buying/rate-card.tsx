@@ -9,7 +9,7 @@ import { rich } from '../../kit/format/rich.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Robux } from '../../kit/ui/money.tsx';
 import { platformStatusQuery } from '../platform/queries.ts';
-import { fillOf, type Wanted, withinText } from './draft.ts';
+import { fillOf, isByHand, type Wanted, withinText } from './draft.ts';
 
 interface RateCardProps {
   row: AggregatedRate;
@@ -77,7 +77,7 @@ function Delivery({ row, wanted }: { row: AggregatedRate; wanted: Wanted }) {
     return <Small>{rich('Up to {robuxAmount}', { robuxAmount: <Robux amount={row.largestOrder} /> })}</Small>;
   }
   if (fill === 'parts') return <Small icon={Layers}>{t('Split across several accounts')}</Small>;
-  if (row.instant >= amount) return <Small icon={Zap}>{t('Instant')}</Small>;
+  if (!isByHand(row, wanted)) return <Small icon={Zap}>{t('Instant')}</Small>;
   return (
     <Small icon={Clock}>
       {status ? withinText(status.manualDeadlineMinutes) : t('Delivered by the seller')}

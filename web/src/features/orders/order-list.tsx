@@ -7,7 +7,7 @@ import { call } from '../../data/call.ts';
 import { everyMs } from '../../data/live/follow-events.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { ItemLink } from '../../kit/navigation/open-item.tsx';
-import { StatusBadge } from '../../kit/ui/badge.tsx';
+import { Badge, StatusBadge } from '../../kit/ui/badge.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { EmptyState } from '../../kit/ui/missing-content.tsx';
@@ -41,13 +41,14 @@ function OrderList({ orders, side }: OrderListProps) {
 const ROW = 'flex min-h-19 w-full items-center gap-3 px-4 py-3 @md:min-h-17 sm:px-5';
 
 function Row({ order, side }: { order: RobuxOrder; side: Side }) {
+  const isForSeller = side === 'seller' && order.deadline !== null;
   return (
     <li className="last:[&>a]:rounded-b-xl">
       <ItemLink
         item={{ kind: side === 'seller' ? 'sale' : 'order', id: order.id }}
         className={`${ROW} transition-colors hover:bg-surface-2/50`}
       >
-        <StatusIcon status={order.status} />
+        <StatusIcon status={isForSeller ? 'pending' : order.status} />
         <span className="min-w-0 flex-1">
           <span className="block truncate font-medium text-1">
             <Robux exact amount={order.robuxAmount} />
@@ -62,7 +63,7 @@ function Row({ order, side }: { order: RobuxOrder; side: Side }) {
         <span className="flex flex-col items-end gap-1 @md:flex-row @md:items-center @md:gap-3">
           <Usd cents={order.totalPrice} className="font-medium text-1" />
           <span className="flex justify-end @md:w-24">
-            <StatusBadge status={order.status} />
+            {isForSeller ? <Badge tone="warn">{t('To buy')}</Badge> : <StatusBadge status={order.status} />}
           </span>
         </span>
         <ChevronRight aria-hidden className="size-4 shrink-0 text-3 @max-md:hidden" />

@@ -177,12 +177,10 @@ function QueueRow({ preOrder, place, own }: { preOrder: QueuedPreOrder; place: n
     <li className="flex min-h-17 items-center gap-3 px-4 py-3 sm:px-5">
       <span className="w-5 shrink-0 text-3 tabular-nums">{place}</span>
       <div className="min-w-0 flex-1">
-        <p className="truncate text-1">
-          <Robux exact amount={robuxAmount} className="font-medium" />
-          <span className="text-2">
-            {' '}
-            · {own ? t('{buyerUsername} (you)', { buyerUsername }) : buyerUsername}
-          </span>
+        <p className="flex gap-1 text-1">
+          <Robux exact amount={robuxAmount} className="shrink-0 font-medium" />
+          <span className="truncate text-2">· {buyerUsername}</span>
+          {own && <span className="shrink-0 text-2">{t('(you)')}</span>}
         </p>
         <p className="text-3 text-xs tabular-nums">
           {t('Max {maxRatePerThousand} per 1K · {waitingTime}', {

@@ -15,7 +15,6 @@ import { formatTime } from '../../kit/format/format-time.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { openSheet } from '../../kit/navigation/url-sheet.ts';
 import { Avatar } from '../../kit/ui/avatar.tsx';
-import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import {
@@ -28,7 +27,8 @@ import {
 } from '../../kit/ui/dropdown-menu.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { ProxyLine } from '../proxies/proxies.tsx';
-import { canDeactivate, HISTORY_SHEET, lacksStock, needsCookie, shownStatus } from './accounts.ts';
+import { AccountStatus } from './account-status.tsx';
+import { canDeactivate, HISTORY_SHEET } from './accounts.ts';
 import { RateCell } from './rate-cell.tsx';
 import { SelectAll, SelectOne, useAccountsPage } from './selection.tsx';
 import { useChangeFulfilment, useChangeStatus, useRefreshBalance } from './use-account.ts';
@@ -126,27 +126,7 @@ function Balance({ account }: { account: RobloxAccount }) {
 
 function Status({ account }: { account: RobloxAccount }) {
   const { askForCookie } = useAccountsPage();
-  const { text, tone } = shownStatus(account);
-  const reason = account.statusReason ?? lacksStock(account);
-  return (
-    <span className="flex flex-col items-start gap-1">
-      <Badge tone={tone} className="h-auto min-h-6 whitespace-normal py-0.5">
-        {text}
-      </Badge>
-      {account.fulfilment === 'manual' && (
-        <span className="inline-flex items-center gap-1 text-2 text-xs">
-          <Hand aria-hidden className="size-3.5" />
-          {t('Manual: you complete orders')}
-        </span>
-      )}
-      {reason && <span className="max-w-60 text-2 text-xs">{reason}</span>}
-      {needsCookie(account) && (
-        <Button variant="link" onClick={() => askForCookie(account)} className="text-xs">
-          {t('Update Cookie')}
-        </Button>
-      )}
-    </span>
-  );
+  return <AccountStatus account={account} onUpdateCookie={() => askForCookie(account)} />;
 }
 
 function RowMenu({ account }: { account: RobloxAccount }) {

@@ -106,16 +106,24 @@ export function toastFor(action: BulkAction, { done, reasons }: Outcome): Omit<T
   if (done.length === 0) return { title: words.failure, description: first, variant: 'destructive' };
   return {
     title: t('Partial Success'),
-    description: words.partly({ done: done.length, failed: reasons.length, reason: first }),
+    description: words.partly({
+      done: done.length,
+      failed: reasons.length,
+      reason: whyFailed(first, reasons),
+    }),
     variant: 'warning',
   };
 }
+
+const whyFailed = (first: string, reasons: readonly string[]): string =>
+  reasons.every((reason) => reason === first)
+    ? first
+    : t('{reason} Others failed for other reasons.', { reason: first });
 
 interface Words {
   readonly selectFirst: string;
   readonly title: string;
   readonly failure: string;
-  /** `reason` is why the first of the failed accounts failed. */
   readonly partly: (counts: { done: number; failed: number; reason: string }) => string;
   readonly running: (total: number) => string;
   readonly success: (count: number) => string;

@@ -21,7 +21,7 @@ import {
 /** Pending deposits or withdrawals with their confirmations. */
 export function PendingList({ rows }: { rows: readonly WalletTransaction[] }) {
   return (
-    <ul aria-live="polite" className="max-h-80 divide-y divide-line overflow-y-auto">
+    <ul aria-live="polite" className="divide-y divide-line sm:max-h-96 sm:overflow-y-auto">
       {rows.map((row) => (
         <li key={row.id} className="flex flex-col gap-2.5 px-4 py-4 sm:px-5">
           <div className="flex items-start justify-between gap-3">
@@ -79,7 +79,7 @@ export function Confirmations({ row }: { row: WalletTransaction }) {
   );
 }
 
-/** How long a payment that completes on the open page stays in the list. Then only the history has it. */
+/** How long a payment that ends on the open page stays in the list. Then only the history has it. */
 const DONE_SHOWN_MS = 30_000;
 
 /** One text instead of a list, so that an equal result does not start the timer again. */
@@ -88,7 +88,7 @@ const idsOfDone = (
   before: ReadonlySet<string> = new Set(),
 ): string =>
   rows
-    .filter(({ id, status }) => status === 'completed' && !before.has(id))
+    .filter(({ id, status }) => status !== 'pending' && !before.has(id))
     .map(({ id }) => id)
     .join(' ');
 

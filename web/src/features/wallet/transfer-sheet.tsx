@@ -17,6 +17,7 @@ import { CancelWithdrawal } from './cancel-withdrawal.tsx';
 import { Confirmations } from './pending-list.tsx';
 import {
   deductedOf,
+  hasFees,
   isCancellable,
   isEstimate,
   outlookOf,
@@ -78,7 +79,7 @@ function TransferDetails({ transfer, isForStaff }: TransferDetailsProps) {
       </SheetSummary>
       {status === 'pending' && <Confirmations row={transfer} />}
       <p aria-live="polite" className="text-2">
-        {outlookOf(transfer)}
+        {outlookOf(transfer, isForStaff)}
       </p>
       {!isForStaff && isCancellable(transfer) && <CancelWithdrawal transfer={transfer} />}
       <dl className="flex flex-col divide-y divide-line border-line border-y">
@@ -94,7 +95,7 @@ function TransferDetails({ transfer, isForStaff }: TransferDetailsProps) {
 function Amounts({ transfer }: { transfer: WalletTransaction }) {
   return (
     <>
-      {transfer.fee > 0 && transfer.status !== 'failed' && (
+      {transfer.fee > 0 && hasFees(transfer) && (
         <>
           <Detail name={t('Fees')}>
             <Usd cents={transfer.fee} />
@@ -122,7 +123,13 @@ function OnChain({ transfer }: { transfer: WalletTransaction }) {
         <CopyButton text={transfer.address} what={t('address')} />
       </Detail>
       <Detail name={t('Transaction ID')}>
-        {transfer.txid ? <TransactionId txid={transfer.txid} /> : t('Not sent yet')}
+        {transfer.txid ? (
+          <TransactionId txid={transfer.txid} />
+        ) : transfer.status === 'pending' ? (
+          t('Not sent yet')
+        ) : (
+          t('Never sent')
+        )}
       </Detail>
       {transfer.blockHeight !== null && (
         <Detail name={t('Block')}>{formatWhole(transfer.blockHeight)}</Detail>

@@ -26,10 +26,16 @@ export const deductedOf = ({ amount, fee }: Pick<WalletTransaction, 'amount' | '
 export const isCancellable = ({ type, status, reason, txid }: WalletTransaction): boolean =>
   type === 'withdrawal' && status === 'pending' && reason !== null && txid === null;
 
+/** Whether fees belong to a transfer: a withdrawal that was paid, or may still be. */
+export const hasFees = ({ type, status }: Pick<WalletTransaction, 'type' | 'status'>): boolean =>
+  type === 'withdrawal' && (status === 'pending' || status === 'completed');
+
 /** What has happened to a transfer, and what comes next. */
-export function outlookOf(transfer: WalletTransaction): string {
+export function outlookOf(transfer: WalletTransaction, isForStaff = false): string {
   const { type, status, reason, confirmations, requiredConfirmations, txid } = transfer;
   if (reason) return reason;
+  if (status === 'cancelled')
+    return isForStaff ? t('The user cancelled this withdrawal.') : t('You cancelled this withdrawal.');
   if (status === 'completed') {
     return type === 'deposit' ? t('This deposit is final and was credited.') : t('This withdrawal is final.');
   }
@@ -52,13 +58,12 @@ export const minutesOf = (confirmations: number): string =>
 
 /** The lines of a receipt. */
 export function receiptOf(transfer: WalletTransaction): [name: string, value: string | null][] {
-  const isCharged = transfer.type === 'withdrawal' && transfer.status !== 'failed';
   return [
     [t('Date'), formatMoment(transfer.createdAt)],
     [t('Status'), labelOf(transfer.status)],
     [t('Amount'), formatUsd(transfer.amount)],
-    [t('Fees'), isCharged ? formatUsd(transfer.fee) : null],
-    [t('Total deducted'), isCharged ? formatUsd(deductedOf(transfer)) : null],
+    [t('Fees'), hasFees(transfer) ? formatUsd(transfer.fee) : null],
+    [t('Total deducted'), hasFees(transfer) ? formatUsd(deductedOf(transfer)) : null],
     ['Litecoin', formatLtc(transfer.ltcAmount)],
     [
       t('Price'),

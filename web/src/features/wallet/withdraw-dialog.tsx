@@ -15,7 +15,13 @@ import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { useUser } from '../sessions/session.tsx';
-import { AddressField, NO_ADDRESS, SavedAddresses } from '../withdrawal-addresses/addresses.tsx';
+import {
+  AddressField,
+  addressesQuery,
+  hoursText,
+  NO_ADDRESS,
+  SavedAddresses,
+} from '../withdrawal-addresses/addresses.tsx';
 import { ltcPriceQuery } from './wallet.ts';
 import {
   findAmountError,
@@ -153,6 +159,7 @@ function WithdrawalForm({
     form.setValue('ltcAddress', confirmed, { shouldDirty: true, shouldValidate: true });
     onCheckAddress();
   };
+  const waitHours = useQuery(addressesQuery).data?.wait.hours ?? 0;
   // A submit focuses the first wrong field in the order of these calls.
   const amountField = form.field('amount');
   const address = form.field('ltcAddress');
@@ -172,6 +179,9 @@ function WithdrawalForm({
       <SavedAddresses value={entered} onChoose={chooseAddress} />
       <AddressField
         {...address}
+        {...(waitHours > 0 && {
+          hint: t('The first withdrawal to a new address waits {hours}.', { hours: hoursText(waitHours) }),
+        })}
         onBlur={async (event) => {
           await address.onBlur(event);
           onCheckAddress();

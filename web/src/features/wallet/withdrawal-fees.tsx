@@ -128,12 +128,12 @@ function TierRow({ tier, isMine }: { tier: FeeTier; isMine: boolean }) {
       className={cn('transition-colors', isMine ? 'bg-accent/12 font-medium text-accent' : 'text-2')}
     >
       <th scope="row" className={cn(cell, 'font-medium')}>
-        <span className="inline-flex items-center gap-1.5 not-large-text:whitespace-nowrap">
+        <span className="inline-flex items-center gap-1.5 sm:not-large-text:whitespace-nowrap">
           {TIER_NAME[tier.name]}
           {isMine && <Check aria-label={t('your tier')} className="size-3.5" />}
         </span>
       </th>
-      <td className={cn(cell, 'large-text:wrap-anywhere not-large-text:whitespace-nowrap')}>
+      <td className={cn(cell, 'large-text:wrap-anywhere sm:not-large-text:whitespace-nowrap')}>
         {rangeOf(tier)}
       </td>
       <td className={cn(cell, 'text-right')}>{formatShare(tier.percent)}</td>

@@ -187,7 +187,7 @@ function hintOf({ hours, ownerHours, next }: WithdrawalAddresses['wait']): strin
   if (next)
     return t('Now {hours}. {nextHours} from {from}.', {
       hours: hoursText(hours),
-      nextHours: hoursText(next.hours),
+      nextHours: hoursText(Math.max(next.hours, ownerHours)),
       from: formatTime(next.from),
     });
   if (ownerHours > 0)

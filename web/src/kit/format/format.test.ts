@@ -93,7 +93,7 @@ test('S1.14 a username loses its # suffix, and its first two letters replace a m
 test.each([
   [99.94, '99.9%'],
   [999.9, '999.9%'],
-  [2383.9, '24×'],
+  [2383.9, '23×'],
 ] as const)('a ratio of %d percent reads %s', (percent, text) => {
   expect(formatRatio(percent)).toBe(text);
 });

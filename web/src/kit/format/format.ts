@@ -91,9 +91,9 @@ export const PLATFORM_FEE = formatShare(PLATFORM_FEE_PERCENT);
 /** From this percentage on, a ratio reads better as a factor. */
 const MANY_TIMES = 1000;
 
-/** '104.2%', or '24×' for a large ratio. */
+/** '104.2%', or '23×' for a large ratio, which is rounded down: nobody is covered better than it says. */
 export const formatRatio = (percent: number): string =>
-  percent < MANY_TIMES ? formatPercent(percent, 1) : `${formatWhole(percent / 100)}×`;
+  percent < MANY_TIMES ? formatPercent(percent, 1) : `${formatWhole(Math.floor(percent / 100))}×`;
 
 /** `950`, `12.5K`, `3.0M`: K from 1,000 and M from 1,000,000, one decimal. Other languages have their own words for both. */
 export function formatShort(value: Count): string {
