@@ -23,7 +23,8 @@ import { Button } from '../kit/ui/button.tsx';
 import { Card, CardHeader, StatCard, StatRow } from '../kit/ui/card.tsx';
 import { columnsOf } from '../kit/ui/columns.ts';
 import { DataTable } from '../kit/ui/data-table.tsx';
-import { EmptyState, ErrorState } from '../kit/ui/missing-content.tsx';
+import { Loaded } from '../kit/ui/loaded.tsx';
+import { EmptyState } from '../kit/ui/missing-content.tsx';
 import { Robux } from '../kit/ui/money.tsx';
 import { SkeletonRows } from '../kit/ui/spinner.tsx';
 import { Tooltip } from '../kit/ui/tooltip.tsx';
@@ -33,7 +34,7 @@ import { useIsPhone } from '../kit/ui/use-browser.ts';
 export default function RobuxMarket() {
   const [auto, setAuto] = useState(true);
   const [refreshing, setRefreshing] = useState(false);
-  const { data, error, refetch } = useQuery({
+  const market = useQuery({
     ...marketQuery,
     refetchOnMount: 'always',
     refetchInterval: MARKET_EVERY_MS,
@@ -42,12 +43,12 @@ export default function RobuxMarket() {
   });
   const refresh = async () => {
     setRefreshing(true);
-    await refetch();
+    await market.refetch();
     setRefreshing(false);
   };
   return (
     <div className="flex flex-col gap-4 md:gap-6">
-      <Figures rows={data} failed={error !== null} />
+      <Figures rows={market.data} failed={market.error !== null} />
       <Card>
         <CardHeader title={t('For sale now')} description={t('Every active account, grouped by price.')}>
           <AutoToggle auto={auto} onChange={setAuto} />
@@ -56,13 +57,9 @@ export default function RobuxMarket() {
             {t('Refresh')}
           </Button>
         </CardHeader>
-        {data ? (
-          <MarketTable rows={data} empty={<NothingForSale />} />
-        ) : error ? (
-          <ErrorState error={error} onRetry={refetch} />
-        ) : (
-          <SkeletonRows className="p-4 sm:p-5" />
-        )}
+        <Loaded query={market} waiting={<SkeletonRows className="p-4 sm:p-5" />}>
+          {(rows) => <MarketTable rows={rows} empty={<NothingForSale />} />}
+        </Loaded>
       </Card>
     </div>
   );

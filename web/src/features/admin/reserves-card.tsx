@@ -18,7 +18,7 @@ import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { TextareaField } from '../../kit/ui/field.tsx';
-import { ErrorState } from '../../kit/ui/missing-content.tsx';
+import { Loaded } from '../../kit/ui/loaded.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.ts';
@@ -28,7 +28,7 @@ import { useSetting } from './use-settings.ts';
 
 /** The owner's side of the proof of reserves: publishing, the interval, and signatures of the cold storage. */
 export default function ReservesCard() {
-  const { data, error, refetch } = useQuery(reservesOverviewQuery);
+  const query = useQuery(reservesOverviewQuery);
   return (
     <Card aria-labelledby="reserves">
       <CardHeader
@@ -38,24 +38,22 @@ export default function ReservesCard() {
           'A public page with liabilities, and with addresses whose control is proved by signatures',
         )}
       >
-        {data?.published && (
+        {query.data?.published && (
           <Button asChild variant="secondary" size="sm">
             <Link href="/reserves">{t('Open page')}</Link>
           </Button>
         )}
       </CardHeader>
-      {data ? (
-        <div className="flex flex-col divide-y divide-line">
-          <Publishing overview={data} />
-          {data.cold.map((cold) => (
-            <Cold key={cold.address} cold={cold} />
-          ))}
-        </div>
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} />
-      ) : (
-        <SkeletonRows rows={3} className="p-4 sm:p-5" />
-      )}
+      <Loaded query={query} waiting={<SkeletonRows rows={3} className="p-4 sm:p-5" />}>
+        {(overview) => (
+          <div className="flex flex-col divide-y divide-line">
+            <Publishing overview={overview} />
+            {overview.cold.map((cold) => (
+              <Cold key={cold.address} cold={cold} />
+            ))}
+          </div>
+        )}
+      </Loaded>
     </Card>
   );
 }

@@ -9,7 +9,8 @@ import { rich } from '../../kit/format/rich.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
-import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
+import { Loaded } from '../../kit/ui/loaded.tsx';
+import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
@@ -22,7 +23,7 @@ type Opened = 'create' | { revoke: ApiCredential } | null;
 /** The user's API credentials. Without a second factor, the user sets one up here first. */
 export default function ApiAccessSheet({ onClose }: { onClose: () => void }) {
   const { hasFactor, setsUp } = useFirstFactor(true);
-  const { data, error, refetch } = useQuery(credentialsQuery);
+  const query = useQuery(credentialsQuery);
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
   return (
@@ -33,7 +34,7 @@ export default function ApiAccessSheet({ onClose }: { onClose: () => void }) {
     >
       {hasFactor === false && (
         <p className="rounded-lg bg-warn/12 p-3 text-warn">
-          {data && data.length > 0
+          {query.data && query.data.length > 0
             ? t(
                 'Your tokens are paused, because API access needs a second factor. Set one up to use them again.',
               )
@@ -41,13 +42,9 @@ export default function ApiAccessSheet({ onClose }: { onClose: () => void }) {
         </p>
       )}
       {setsUp && <SecuritySection />}
-      {data ? (
-        <Credentials credentials={data} onOpen={setOpened} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} />
-      ) : (
-        <SkeletonRows rows={2} />
-      )}
+      <Loaded query={query} waiting={<SkeletonRows rows={2} />}>
+        {(credentials) => <Credentials credentials={credentials} onOpen={setOpened} />}
+      </Loaded>
       {hasFactor && (
         <Button onClick={() => setOpened('create')}>
           <Plus aria-hidden className="size-4" />

@@ -13,7 +13,7 @@ import { Button, IconButton } from '../../kit/ui/button.tsx';
 import { Card } from '../../kit/ui/card.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { lazyNamed } from '../../kit/ui/lazy.tsx';
-import { ErrorState } from '../../kit/ui/missing-content.tsx';
+import { Loaded } from '../../kit/ui/loaded.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { securityQuery, useCancelReset, useFirstFactor, useWithdrawalLimit } from './use-factors.ts';
@@ -41,7 +41,7 @@ type Opened = 'app' | 'passkey' | 'codes' | { change: 'rename' | 'remove'; facto
 
 /** The user's second factors and recovery codes, and what they may do without a check. */
 export function SecuritySection() {
-  const { data, error, refetch } = useQuery(securityQuery);
+  const query = useQuery(securityQuery);
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
   return (
@@ -56,19 +56,15 @@ export function SecuritySection() {
           )}
         </p>
       </div>
-      {data ? (
-        <Content security={data} onOpen={setOpened} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} />
-      ) : (
-        <SkeletonRows rows={2} />
-      )}
+      <Loaded query={query} waiting={<SkeletonRows rows={2} />}>
+        {(security) => <Content security={security} onOpen={setOpened} />}
+      </Loaded>
       <Overlays>
         {opened === 'app' && <AddAppDialog onClose={close} />}
         {opened === 'passkey' && <AddPasskeyDialog onClose={close} />}
         {opened === 'codes' && <NewCodesDialog onClose={close} />}
         {typeof opened === 'object' && opened && (
-          <ChangeFactorDialog {...opened} isLast={data?.factors.length === 1} onClose={close} />
+          <ChangeFactorDialog {...opened} isLast={query.data?.factors.length === 1} onClose={close} />
         )}
       </Overlays>
     </section>

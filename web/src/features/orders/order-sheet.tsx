@@ -15,7 +15,7 @@ import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { Detail } from '../../kit/ui/details.tsx';
-import { ErrorState } from '../../kit/ui/missing-content.tsx';
+import { Loaded } from '../../kit/ui/loaded.tsx';
 import { Change, Robux, Usd } from '../../kit/ui/money.tsx';
 import { Receipt } from '../../kit/ui/receipt.tsx';
 import { SheetSummary, SideSheet } from '../../kit/ui/side-sheet.tsx';
@@ -37,22 +37,19 @@ interface OrderSheetProps {
 
 /** One order in a side sheet, with live updates while it is in progress. */
 export default function OrderSheet({ orderId, viewer, onClose }: OrderSheetProps) {
+  const query = useQuery(orderQuery(orderId, viewer));
+  useRefreshWhenFinal(query.data && [query.data]);
   return (
     <SideSheet
       onClose={onClose}
       title={t('Order')}
       description={viewer === 'seller' ? t('Sale details and status') : t('Order details and status')}
     >
-      <FollowedOrder id={orderId} viewer={viewer} />
+      <Loaded query={query} waiting={<SkeletonRows rows={4} />}>
+        {(order) => <OrderDetails order={order} viewer={viewer} />}
+      </Loaded>
     </SideSheet>
   );
-}
-
-function FollowedOrder({ id, viewer }: { id: string; viewer: Viewer }) {
-  const { data: order, error, refetch } = useQuery(orderQuery(id, viewer));
-  useRefreshWhenFinal(order && [order]);
-  if (order) return <OrderDetails order={order} viewer={viewer} />;
-  return error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={4} />;
 }
 
 interface OrderDetailsProps {

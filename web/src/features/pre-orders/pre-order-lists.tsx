@@ -14,7 +14,8 @@ import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { ShowAllRow } from '../../kit/ui/disclosure.tsx';
-import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
+import { Loaded } from '../../kit/ui/loaded.tsx';
+import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import {
@@ -115,23 +116,19 @@ function useAnnounceMatched(preOrders: readonly PreOrder[] | undefined): void {
 
 /** The pre-orders of all users, oldest first. Refetched every 5 s. */
 export function PreOrderQueue() {
-  const { data, error, refetch } = useQuery(queueQuery);
+  const query = useQuery(queueQuery);
   return (
     <Card aria-labelledby="pre-order-queue">
       <CardHeader id="pre-order-queue" title={t('Pre-order queue')}>
-        {data && data.total > 0 && (
+        {query.data && query.data.total > 0 && (
           <span className="text-3 tabular-nums">
-            {t('{total} in line', { total: formatWhole(data.total) })}
+            {t('{total} in line', { total: formatWhole(query.data.total) })}
           </span>
         )}
       </CardHeader>
-      {data ? (
-        <Queue queue={data.preOrders} total={data.total} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} />
-      ) : (
-        <SkeletonRows rows={3} className="p-4 sm:p-5" />
-      )}
+      <Loaded query={query} waiting={<SkeletonRows rows={3} className="p-4 sm:p-5" />}>
+        {({ preOrders, total }) => <Queue queue={preOrders} total={total} />}
+      </Loaded>
     </Card>
   );
 }

@@ -14,7 +14,8 @@ import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button, IconButton } from '../../kit/ui/button.tsx';
-import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
+import { Loaded } from '../../kit/ui/loaded.tsx';
+import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.ts';
@@ -22,21 +23,17 @@ import { AmountField } from '../buying/order-fields.tsx';
 
 /** The user's price alerts, and a form for another one. */
 export default function PriceAlertsSheet({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch } = useQuery(priceAlertsQuery);
+  const query = useQuery(priceAlertsQuery);
   return (
     <SideSheet
       onClose={onClose}
       title={t('Price alerts')}
       description={t('We tell you once when enough Robux are for sale at your rate or less.')}
     >
-      <AlertForm isFull={(data?.length ?? 0) >= MAX_PRICE_ALERTS} />
-      {data ? (
-        <Alerts alerts={data} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} />
-      ) : (
-        <SkeletonRows rows={2} />
-      )}
+      <AlertForm isFull={(query.data?.length ?? 0) >= MAX_PRICE_ALERTS} />
+      <Loaded query={query} waiting={<SkeletonRows rows={2} />}>
+        {(alerts) => <Alerts alerts={alerts} />}
+      </Loaded>
     </SideSheet>
   );
 }

@@ -17,7 +17,8 @@ import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Dialog } from '../../kit/ui/dialog.tsx';
 import { ActionsMenu, MenuItem, MenuSeparator } from '../../kit/ui/dropdown-menu.tsx';
-import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
+import { Loaded } from '../../kit/ui/loaded.tsx';
+import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
@@ -40,11 +41,11 @@ type Opened = 'add' | { readonly step: Step; readonly rule: PriceRule } | null;
 
 /** The seller's price rules. */
 export default function PriceRulesSheet({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch } = useQuery(rulesQuery);
+  const query = useQuery(rulesQuery);
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
   const changes = useUrlSheet(PRICE_CHANGES_SHEET);
-  const changing = data?.find(({ id }) => id === changes.of);
+  const changing = query.data?.find(({ id }) => id === changes.of);
   const open = (step: Openable, rule: PriceRule) =>
     step === 'changes' ? changes.open(rule.id) : setOpened({ step, rule });
   return (
@@ -53,14 +54,10 @@ export default function PriceRulesSheet({ onClose }: { onClose: () => void }) {
       title={t('Price rules')}
       description={t('Rules set the rates of your accounts, soon after the market or your stock changes.')}
     >
-      {data ? (
-        <Rules rules={data} onOpen={open} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} />
-      ) : (
-        <SkeletonRows rows={2} />
-      )}
-      {data && data.length < MAX_PRICE_RULES && (
+      <Loaded query={query} waiting={<SkeletonRows rows={2} />}>
+        {(rules) => <Rules rules={rules} onOpen={open} />}
+      </Loaded>
+      {query.data && query.data.length < MAX_PRICE_RULES && (
         <Button onClick={() => setOpened('add')}>
           <Plus aria-hidden className="size-4" />
           {t('Add a rule')}

@@ -13,7 +13,7 @@ import { formatTime } from '../../kit/format/format-time.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
-import { ErrorState } from '../../kit/ui/missing-content.tsx';
+import { Loaded } from '../../kit/ui/loaded.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.ts';
@@ -22,7 +22,7 @@ import { ENDS_WITH_SESSIONS } from './access-ended.ts';
 
 /** The user's sessions with a way to end each, and the export of all stored data. */
 export default function SecuritySheet({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch } = useQuery(sessionsQuery);
+  const query = useQuery(sessionsQuery);
   const exportData = useExport();
   return (
     <SideSheet
@@ -35,20 +35,18 @@ export default function SecuritySheet({ onClose }: { onClose: () => void }) {
         <h3 id="sessions" className="font-medium text-1">
           {t('Sessions')}
         </h3>
-        {data ? (
-          <>
-            <ul className="flex flex-col divide-y divide-line rounded-lg border border-line">
-              {data.map((session) => (
-                <Row key={session.id} session={session} />
-              ))}
-            </ul>
-            <SignOutElsewhere />
-          </>
-        ) : error ? (
-          <ErrorState error={error} onRetry={refetch} />
-        ) : (
-          <SkeletonRows rows={2} />
-        )}
+        <Loaded query={query} waiting={<SkeletonRows rows={2} />}>
+          {(sessions) => (
+            <>
+              <ul className="flex flex-col divide-y divide-line rounded-lg border border-line">
+                {sessions.map((session) => (
+                  <Row key={session.id} session={session} />
+                ))}
+              </ul>
+              <SignOutElsewhere />
+            </>
+          )}
+        </Loaded>
       </section>
       <section aria-labelledby="own-data" className="flex flex-col gap-3 border-line border-t pt-5">
         <div>

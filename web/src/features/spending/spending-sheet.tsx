@@ -11,7 +11,8 @@ import { formatRate, formatShortUsd, formatUsd, formatWhole } from '../../kit/fo
 import { formatMonth, ownTimeZone } from '../../kit/format/format-time.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { useSheetView } from '../../kit/navigation/url-sheet.ts';
-import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
+import { Loaded } from '../../kit/ui/loaded.tsx';
+import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Select } from '../../kit/ui/select.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
@@ -23,36 +24,34 @@ const PARAMS = ['year'] as const;
 /** What the user spent in a year: figures, a bar for each month, the months as a list, and the gamepasses. */
 export default function SpendingSheet({ onClose }: { onClose: () => void }) {
   const [{ year }, show] = useSheetView(spending.read.query, PARAMS);
-  const { data, error, refetch, isPlaceholderData } = useQuery(spendingQuery(year));
+  const query = useQuery(spendingQuery(year));
   return (
     <SideSheet
       onClose={onClose}
       title={t('Spending report')}
       description={t('Completed orders and trades, in the month in which they were completed')}
     >
-      {data ? (
-        <>
-          <div className="flex items-center gap-2">
-            <Select
-              aria-label={t('Year')}
-              value={year ?? String(data.year)}
-              onChange={(next) => show({ year: next })}
-              choices={[...new Set([data.year, ...data.years])].map((each) => ({
-                value: String(each),
-                label: String(each),
-              }))}
-            />
-            <CsvLink href={spendingCsv(String(data.year))} />
-          </div>
-          <div aria-busy={isPlaceholderData} className="flex flex-col gap-5">
-            <Report spending={data} />
-          </div>
-        </>
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} />
-      ) : (
-        <SkeletonRows rows={6} />
-      )}
+      <Loaded query={query} waiting={<SkeletonRows rows={6} />}>
+        {(report) => (
+          <>
+            <div className="flex items-center gap-2">
+              <Select
+                aria-label={t('Year')}
+                value={year ?? String(report.year)}
+                onChange={(next) => show({ year: next })}
+                choices={[...new Set([report.year, ...report.years])].map((each) => ({
+                  value: String(each),
+                  label: String(each),
+                }))}
+              />
+              <CsvLink href={spendingCsv(String(report.year))} />
+            </div>
+            <div aria-busy={query.isPlaceholderData} className="flex flex-col gap-5">
+              <Report spending={report} />
+            </div>
+          </>
+        )}
+      </Loaded>
     </SideSheet>
   );
 }

@@ -14,7 +14,8 @@ import { ItemLink } from '../../kit/navigation/open-item.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
-import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
+import { Loaded } from '../../kit/ui/loaded.tsx';
+import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
@@ -37,9 +38,9 @@ export default function StandingOrdersSheet({
   prepared: Prepared;
   onClose: () => void;
 }) {
-  const { data, error, refetch } = useQuery(standingOrdersQuery);
+  const query = useQuery(standingOrdersQuery);
   const [isAdding, setIsAdding] = useState(false);
-  const isFull = (data?.length ?? 0) >= MAX_STANDING_ORDERS;
+  const isFull = (query.data?.length ?? 0) >= MAX_STANDING_ORDERS;
   return (
     <SideSheet
       onClose={onClose}
@@ -57,13 +58,9 @@ export default function StandingOrdersSheet({
           })}
         </p>
       )}
-      {data ? (
-        <Orders orders={data} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} />
-      ) : (
-        <SkeletonRows rows={2} />
-      )}
+      <Loaded query={query} waiting={<SkeletonRows rows={2} />}>
+        {(orders) => <Orders orders={orders} />}
+      </Loaded>
       <Overlays>
         {isAdding && <StandingOrderDialog prepared={prepared} onClose={() => setIsAdding(false)} />}
       </Overlays>

@@ -20,7 +20,7 @@ import { cn } from '../../kit/ui/class-names.ts';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { Detail } from '../../kit/ui/details.tsx';
 import { TextareaField } from '../../kit/ui/field.tsx';
-import { ErrorState } from '../../kit/ui/missing-content.tsx';
+import { Loaded } from '../../kit/ui/loaded.tsx';
 import { Change, Usd } from '../../kit/ui/money.tsx';
 import { Receipt } from '../../kit/ui/receipt.tsx';
 import { SheetSummary, SideSheet } from '../../kit/ui/side-sheet.tsx';
@@ -40,17 +40,14 @@ interface TradeSheetProps {
 
 /** One trade in a side sheet, with live updates and the actions of the user. */
 export default function TradeSheet({ tradeId, onClose }: TradeSheetProps) {
+  const query = useQuery(tradeQuery(tradeId));
   return (
     <SideSheet onClose={onClose} title={t('Trade')} description={t('Trade details and next steps')}>
-      <FollowedTrade id={tradeId} />
+      <Loaded query={query} waiting={<SkeletonRows rows={4} />}>
+        {(trade) => <TradeDetails trade={trade} />}
+      </Loaded>
     </SideSheet>
   );
-}
-
-function FollowedTrade({ id }: { id: string }) {
-  const { data: trade, error, refetch } = useQuery(tradeQuery(id));
-  if (trade) return <TradeDetails trade={trade} />;
-  return error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={4} />;
 }
 
 function TradeDetails({ trade }: { trade: TransactionWithEvents }) {

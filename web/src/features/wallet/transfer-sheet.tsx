@@ -7,7 +7,7 @@ import { rich } from '../../kit/format/rich.tsx';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { Detail } from '../../kit/ui/details.tsx';
-import { ErrorState } from '../../kit/ui/missing-content.tsx';
+import { Loaded } from '../../kit/ui/loaded.tsx';
 import { Change, Ltc, Usd } from '../../kit/ui/money.tsx';
 import { Receipt } from '../../kit/ui/receipt.tsx';
 import { SheetSummary, SideSheet } from '../../kit/ui/side-sheet.tsx';
@@ -35,21 +35,18 @@ interface TransferSheetProps {
 
 /** One deposit or withdrawal in a side sheet, with live updates until it is final. */
 export default function TransferSheet({ transferId, isForStaff, onClose }: TransferSheetProps) {
+  const query = useQuery(transferQuery(transferId, isForStaff));
   return (
     <SideSheet
       onClose={onClose}
       title={t('Transaction')}
       description={t('Amounts, confirmations and receipt')}
     >
-      <FollowedTransfer id={transferId} isForStaff={isForStaff} />
+      <Loaded query={query} waiting={<SkeletonRows rows={4} />}>
+        {(transfer) => <TransferDetails transfer={transfer} isForStaff={isForStaff} />}
+      </Loaded>
     </SideSheet>
   );
-}
-
-function FollowedTransfer({ id, isForStaff }: { id: string; isForStaff: boolean }) {
-  const { data, error, refetch } = useQuery(transferQuery(id, isForStaff));
-  if (data) return <TransferDetails transfer={data} isForStaff={isForStaff} />;
-  return error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={4} />;
 }
 
 interface TransferDetailsProps {

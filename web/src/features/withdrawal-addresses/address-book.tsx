@@ -18,7 +18,8 @@ import { Badge } from '../../kit/ui/badge.tsx';
 import { Button, IconButton } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
-import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
+import { Loaded } from '../../kit/ui/loaded.tsx';
+import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { addressesQuery, hoursText, isWaiting, useRemoveAddress, useSetWait } from './addresses.tsx';
@@ -30,7 +31,7 @@ type Opened = { to: 'add' } | { to: 'rename' | 'remove'; saved: WithdrawalAddres
 
 /** Saved addresses for withdrawals, and how long new ones wait. */
 export function AddressBook() {
-  const { data, error, refetch } = useQuery(addressesQuery);
+  const query = useQuery(addressesQuery);
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
   return (
@@ -41,18 +42,14 @@ export function AddressBook() {
           {t('Add address')}
         </Button>
       </CardHeader>
-      {data ? (
-        <Book book={data} onOpen={setOpened} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} />
-      ) : (
-        <SkeletonRows rows={2} className="p-4 sm:p-5" />
-      )}
+      <Loaded query={query} waiting={<SkeletonRows rows={2} className="p-4 sm:p-5" />}>
+        {(book) => <Book book={book} onOpen={setOpened} />}
+      </Loaded>
       <Overlays>
         {opened && opened.to !== 'remove' && (
           <AddressDialog
             saved={opened.to === 'rename' ? opened.saved : undefined}
-            waitHours={data?.wait.hours ?? 0}
+            waitHours={query.data?.wait.hours ?? 0}
             onClose={close}
           />
         )}

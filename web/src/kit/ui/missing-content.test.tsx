@@ -1,8 +1,9 @@
-import { onlineManager } from '@tanstack/react-query';
+import { onlineManager, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { Loaded } from './loaded.tsx';
 import { ErrorBoundary, ErrorState } from './missing-content.tsx';
 import { Overlays } from './overlays.tsx';
 import { ToastRegion } from './toast-region.tsx';
@@ -111,4 +112,37 @@ test('the focus goes to the main part of the page when Retry gives way to a plac
   await screen.getByRole('button', { name: 'Retry' }).click();
   await expect.element(screen.getByText('Loading')).toBeVisible();
   await expect.poll(() => document.activeElement?.localName).toBe('main');
+});
+
+const read = vi.fn<() => Promise<string>>();
+
+function Seller() {
+  const query = useQuery({ queryKey: ['stats'], queryFn: read, retry: false });
+  return (
+    <>
+      <p>{query.status}</p>
+      <Loaded query={query} waiting={<p>Loading</p>}>
+        {(name) => <p>{name}</p>}
+      </Loaded>
+    </>
+  );
+}
+
+test('a part shows a placeholder, then the failure, and keeps what it has read when a later read fails', async () => {
+  const answer = Promise.withResolvers<string>();
+  read.mockReturnValueOnce(answer.promise);
+  const client = new QueryClient();
+  await render(
+    <QueryClientProvider client={client}>
+      <Seller />
+    </QueryClientProvider>,
+  );
+  await expect.element(page.getByText('Loading')).toBeVisible();
+  answer.reject(new Error());
+  read.mockResolvedValueOnce('lena').mockRejectedValueOnce(new Error());
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(page.getByText('lena')).toBeVisible();
+  await client.refetchQueries();
+  await expect.element(page.getByText('error')).toBeVisible();
+  await expect.element(page.getByText('lena')).toBeVisible();
 });

@@ -1,0 +1,16 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ErrorState } from './missing-content.tsx';
+
+interface LoadedProps<Data> {
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;
+  /** Placeholder for the first load. */
+  waiting: ReactNode;
+  children: (data: Data) => ReactNode;
+}
+
+/** Shows what a query has read, also after a later failure. Before that, a placeholder or the failure. */
+export function Loaded<Data>({ query: { data, error, refetch }, waiting, children }: LoadedProps<Data>) {
+  if (data !== undefined) return children(data);
+  return error ? <ErrorState error={error} onRetry={refetch} /> : waiting;
+}
