@@ -2,7 +2,7 @@ import { expect, test } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
 
 const PAYEE = 'rltc1qxt6xaw2rtadcmsrql2c6d98avjzmrkn3v8u45e';
-const OTHER_PAYEE = 'rltc1qd235kc26sq2j6k840672uel805spttn0gpt3nl';
+const OTHER_PAYEE = 'rltc1qhy2czslernsjwvafnejw6az9wdg84ma906due0';
 
 test('access 4: a seller saves an address, withdraws to it, sets their own wait, and cancels the withdrawal', async ({
   person,
@@ -58,11 +58,11 @@ test('access 4: a seller saves an address, withdraws to it, sets their own wait,
   await form.getByRole('button', { name: 'Withdraw $20.00' }).click();
   const pending = page.getByRole('region', { name: 'Pending withdrawals' });
   await pending.getByRole('button', { name: 'Cancel withdrawal' }).click();
-  const question = page.getByRole('dialog', { name: 'Cancel this withdrawal?' });
-  await expect(question.getByText(`Nothing is sent to ${OTHER_PAYEE}. $21.90 returns`)).toBeVisible();
+  const question = page.getByRole('alertdialog', { name: 'Cancel this withdrawal?' });
+  await expect(question.getByText(`Nothing is sent to ${OTHER_PAYEE}. $22.10 returns`)).toBeVisible();
   await question.getByRole('button', { name: 'Cancel withdrawal' }).click();
   await expectToast(page, 'Withdrawal cancelled');
   await expect(pending.getByText('Cancelled')).toBeVisible();
-  expect((await seller.call('GET', '/api/wallet?type=seller')).body).toMatchObject({ available: 78.1 });
+  expect((await seller.call('GET', '/api/wallet?type=seller')).body).toMatchObject({ available: 77.9 });
   expect(errors.filter((error) => !error.includes('400'))).toEqual([]);
 });
