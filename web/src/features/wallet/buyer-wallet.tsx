@@ -175,7 +175,7 @@ function useCheckDeposits() {
       changes: ['wallet'],
       failed: t('Oops!'),
       explain: (error) =>
-        isRefused(error, 'outside_failed')
+        isRefused(error, 'outside_failed', 'authentication_required')
           ? t("Couldn't check for new deposits. {reason}", { reason: explain(error) })
           : t("Couldn't check for new deposits. Please try again"),
       coversNoAnswer: true,
