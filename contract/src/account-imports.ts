@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { CONFIRM_OWNERSHIP } from './errors.ts';
-import { ById, Id, Lines, RateIn, Time } from './fields.ts';
+import { ById, Id, RateIn, Time } from './fields.ts';
+import { Lines } from './lists.ts';
 
 export const MAX_IMPORT_LINES = 200;
 const MAX_LINE_LENGTH = 2_500;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type ApiScope, endpoint } from './endpoint.ts';
-import { ById, line, listOf, Success, Time } from './fields.ts';
+import { ById, line, Success, Time } from './fields.ts';
+import { listOf } from './lists.ts';
 import { t } from './texts.ts';
 
 /** Credentials that one person can have, without those that were revoked. */

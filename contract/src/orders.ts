@@ -5,7 +5,6 @@ import {
   CookieText,
   DollarsPer1000,
   DollarText,
-  filledListOf,
   Paging,
   RateIn,
   RobuxIn,
@@ -16,6 +15,7 @@ import {
   TranslatedRefusal,
 } from './fields.ts';
 import { GamepassUrl } from './gamepasses.ts';
+import { filledListOf } from './lists.ts';
 
 /** What happened to an order. */
 export const OrderEventCode = z.enum([

@@ -5,7 +5,6 @@ import {
   DollarsPer1000,
   Id,
   line,
-  listOf,
   Paging,
   RateIn,
   RobuxIn,
@@ -14,6 +13,7 @@ import {
   TimeZone,
   wholeFrom,
 } from './fields.ts';
+import { listOf } from './lists.ts';
 import { MAX_RATE, MIN_RATE } from './money.ts';
 import { t } from './texts.ts';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { ById, Direction, Lines, Paging, Search, Success, Time } from './fields.ts';
+import { ById, Direction, Paging, Search, Success, Time } from './fields.ts';
+import { Lines } from './lists.ts';
 import { t } from './texts.ts';
 
 export const ProxyStatus = z.enum(['active', 'failing', 'unchecked']);

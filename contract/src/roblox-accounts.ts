@@ -6,7 +6,6 @@ import {
   Direction,
   DollarsPer1000,
   FileReply,
-  filledListOf,
   Id,
   Moment,
   Paging,
@@ -17,6 +16,7 @@ import {
   Time,
   TranslatedRefusal,
 } from './fields.ts';
+import { filledListOf } from './lists.ts';
 import { ProxyStatus } from './proxies.ts';
 
 export const AccountStatus = z.enum(['online', 'offline', '2fa_required', 'invalid_cookie']);

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { ById, Dollars, type Side, Success, Time } from './fields.ts';
+import { ById, Dollars, Success, Time } from './fields.ts';
 import { LANGUAGES } from './texts.ts';
 
 export const Role = z.enum(['buyer', 'seller', 'admin']);
 export type Role = z.output<typeof Role>;
 
-/** The side of a role, and so its wallet: staff use what sellers use. */
-export const sideOf = (role: Role): Side => (role === 'buyer' ? 'buyer' : 'seller');
 /** What staff filter the list of users by. */
 export const PersonState = z.enum(['active', 'verified', 'banned', 'frozen', 'owner']);
 export type PersonState = z.output<typeof PersonState>;

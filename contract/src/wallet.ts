@@ -14,9 +14,13 @@ import {
   Time,
   WalletTypeIn,
 } from './fields.ts';
+import type { Role } from './users.ts';
 
 /** Deposit addresses of a person that were never paid. Each is watched forever, so more of them are refused. */
 export const MAX_UNPAID_ADDRESSES = 20;
+
+/** The side of a role, and so its wallet: staff use what sellers use. */
+export const sideOf = (role: Role): Side => (role === 'buyer' ? 'buyer' : 'seller');
 
 export const Wallet = z.object({
   id: z.string(),

@@ -1,8 +1,7 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
 import { cents, litoshi, litoshiOfCents, minimumTransfer } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { sideOf } from '@sterling/contract/users.ts';
-import type { Wallet } from '@sterling/contract/wallet.ts';
+import { sideOf, type Wallet } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ShoppingBag } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';

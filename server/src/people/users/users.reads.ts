@@ -1,5 +1,6 @@
 import type { Language } from '@sterling/contract/texts.ts';
-import { type Role, sideOf, type User } from '@sterling/contract/users.ts';
+import type { Role, User } from '@sterling/contract/users.ts';
+import { sideOf } from '@sterling/contract/wallet.ts';
 import { walletBalance } from '../../money/ledger/ledger.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 

@@ -1,7 +1,7 @@
 import { api } from '@sterling/contract/api.ts';
 import type { Decoded } from '@sterling/contract/endpoint.ts';
 import { MAX_RATE } from '@sterling/contract/money.ts';
-import { sideOf } from '@sterling/contract/users.ts';
+import { sideOf } from '@sterling/contract/wallet.ts';
 import { actsAsStaff, type CurrentUser } from '../../people/sessions/sessions.reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';

@@ -1,6 +1,6 @@
 import { api } from '@sterling/contract/api.ts';
 import { DEFAULT_RATE_DAYS } from '@sterling/contract/stats.ts';
-import { sideOf } from '@sterling/contract/users.ts';
+import { sideOf } from '@sterling/contract/wallet.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
 import { rateHistory } from './rates.reads.ts';

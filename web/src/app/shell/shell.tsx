@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@sterling/contract/events.ts';
 import { t } from '@sterling/contract/texts.ts';
 import type { User } from '@sterling/contract/users.ts';
-import { sideOf } from '@sterling/contract/users.ts';
+import { sideOf } from '@sterling/contract/wallet.ts';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Menu as MenuIcon, Search, Wallet } from 'lucide-react';
 import { lazy, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';

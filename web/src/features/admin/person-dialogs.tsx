@@ -4,7 +4,7 @@ import type { WalletType } from '@sterling/contract/fields.ts';
 import { cents } from '@sterling/contract/money.ts';
 import { robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
-import { sideOf } from '@sterling/contract/users.ts';
+import { sideOf } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type Control, useWatch } from 'react-hook-form';
 import { FormSelect } from '../../kit/form/controlled-fields.tsx';
