@@ -51,6 +51,7 @@ export const WebhookEvent = z.discriminatedUnion('type', [
     backUsd: z.optional(Usd),
   }),
   event('order.failed', { ...order, state: z.literal('failed'), reason: z.string() }),
+  event('order.refused', { ...order, state: z.literal('failed'), reason: z.string() }),
   event('order.sold', { ...order, state: z.literal('completed') }),
   event('order.to_buy', { ...order, state: z.literal('processing') }),
   event('pre_order.matched', { ...order, state: z.literal('pending') }),

@@ -11,7 +11,7 @@ import { reasonSentence, type Words, words } from './words.rules.ts';
 export type News =
   | ({ readonly code: 'order_completed' } & Order & MissingParts)
   | ({ readonly code: 'order_sold' | 'order_to_buy' | 'pre_order_matched' } & Order)
-  | ({ readonly code: 'order_failed'; readonly reason: string } & Order)
+  | ({ readonly code: 'order_failed' | 'order_refused'; readonly reason: string } & Order)
   | ({ readonly code: 'trade_bought' | 'trade_delivered' | 'trade_disputed' | 'trade_completed' } & Trade)
   | ({ readonly code: 'trade_lost' | 'trade_refunded' | 'trade_cancelled' } & Trade)
   | ({ readonly code: 'trade_restored' | 'trade_seller_banned' } & Trade)
@@ -70,6 +70,8 @@ export function wordsOf(news: News): Words {
       return words(t('Order completed'), `${sale(news)}${missing(news)}`);
     case 'order_failed':
       return words(t('Order failed'), `${reasonSentence(news.reason)} ${backInWallet(news.cents)}`);
+    case 'order_refused':
+      return words(t('Order refused by our team'), `${sale(news)} ${reasonSentence(news.reason)}`);
     case 'order_sold':
       return words(t('Sold'), sale(news));
     case 'order_to_buy':
@@ -218,6 +220,7 @@ export const isTrouble = (code: News['code']): boolean => TROUBLES.has(code);
 
 const TROUBLES: ReadonlySet<News['code']> = new Set([
   'order_failed',
+  'order_refused',
   'trade_disputed',
   'trade_lost',
   'trade_restored',

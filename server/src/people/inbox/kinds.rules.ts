@@ -10,6 +10,7 @@ const KINDS: Readonly<Record<string, NotificationKind>> = {
   order_completed: 'orders',
   order_failed: 'orders',
   order_sold: 'sales',
+  order_refused: 'sales',
   order_to_buy: 'sales',
   pre_order_matched: 'pre-orders',
   price_alert_met: 'alerts',

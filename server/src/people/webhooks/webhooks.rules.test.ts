@@ -29,6 +29,7 @@ type ValuesOf<Each, Code> = Each extends { code: infer Own }
 const NEWS: { readonly [Code in News['code']]: ValuesOf<News, Code> } = {
   order_completed: ORDER,
   order_failed: { ...ORDER, reason: 'Off sale' },
+  order_refused: { ...ORDER, reason: 'The account does not have it' },
   order_sold: ORDER,
   order_to_buy: ORDER,
   pre_order_matched: ORDER,

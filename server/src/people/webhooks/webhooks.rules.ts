@@ -29,6 +29,7 @@ type OfObject = readonly [type: Type, state: string | null];
 const OF_OBJECTS: Readonly<Record<string, OfObject>> = {
   order_completed: ['order.completed', 'completed'],
   order_failed: ['order.failed', 'failed'],
+  order_refused: ['order.refused', 'failed'],
   order_sold: ['order.sold', 'completed'],
   order_to_buy: ['order.to_buy', 'processing'],
   pre_order_matched: ['pre_order.matched', 'pending'],

@@ -1,3 +1,4 @@
+import { addNews } from '../../people/inbox/inbox.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import type { Decision } from '../reviews/reviews.ts';
@@ -9,7 +10,7 @@ import { closeAttempt } from './purchasing/attempts.ts';
 import { complete, fail } from './purchasing/outcomes.ts';
 
 /**
- * Applies a decision of staff to an escalated order. Approval pays the seller. Rejection refunds the buyer and shows them the
+ * Applies a decision of staff to an escalated order. Approval pays the seller. Rejection refunds the buyer, tells both sides the
  * reason, and Sterling looks for a late purchase. Refuses with review_closed if the order is no longer escalated.
  */
 export async function decideManualOrder(
@@ -28,6 +29,8 @@ export async function decideManualOrder(
   if (decision === 'reject') {
     if (attempt) await closeAttempt(tx, attempt, `ruled: ${reason}`);
     await watchRejected(tx, order);
+    const { sellerId, robuxAmount: robux, totalCents: cents } = order;
+    await addNews(tx, sellerId, { code: 'order_refused', robux, cents, reason }, orderId);
     return fail(tx, order, reason);
   }
   const decided = { isDecided: true, purchaseToken: null };

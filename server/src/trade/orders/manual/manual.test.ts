@@ -125,25 +125,29 @@ test('S4.11 manual: a purchase at another price is not paid and is escalated', a
 });
 
 test.each([
-  ['approve', 'completed', 200],
-  ['reject', 'failed', 0],
-] as const)('S4.11 manual: after an admin decides %s, the order is %s', async (decision, status, earned) => {
-  const { sela, nova, pass, id } = await world.handOrder();
-  await world.control('PATCH', `/game/passes/${pass.id}`, { price: 400 });
-  await world.bought(sela, pass);
-  await world.check(id);
-  const admin = await world.signIn('ruth', 'admin');
-  const open = (await admin.call('GET', '/api/admin/reviews?kind=manual_order')).body;
-  const review = (open as unknown as { id: string; subjectId: string }[]).find(
-    (one) => one.subjectId === id,
-  )!;
-  expect(review).toMatchObject({ facts: { buyer: 'nova', paidRobux: 400, orderedRobux: 1_000 } });
-  const path = `/api/admin/reviews/${review.id}`;
-  expect((await admin.call('POST', path, { decision, reason: 'We looked at it' })).status).toBe(200);
-  expect((await world.read(nova, id)).status).toBe(status);
-  expect((await world.wallet(sela, 'seller')).posted).toBe(earned);
-  expect(await world.wallet(nova)).toMatchObject({ posted: 1_000 - earned, held: 0 });
-});
+  ['approve', 'completed', 200, 'Sold'],
+  ['reject', 'failed', 0, 'Order refused by our team'],
+] as const)(
+  'S4.11 manual: after an admin decides %s, the order is %s',
+  async (decision, status, earned, news) => {
+    const { sela, nova, pass, id } = await world.handOrder();
+    await world.control('PATCH', `/game/passes/${pass.id}`, { price: 400 });
+    await world.bought(sela, pass);
+    await world.check(id);
+    const admin = await world.signIn('ruth', 'admin');
+    const open = (await admin.call('GET', '/api/admin/reviews?kind=manual_order')).body;
+    const review = (open as unknown as { id: string; subjectId: string }[]).find(
+      (one) => one.subjectId === id,
+    )!;
+    expect(review).toMatchObject({ facts: { buyer: 'nova', paidRobux: 400, orderedRobux: 1_000 } });
+    const path = `/api/admin/reviews/${review.id}`;
+    expect((await admin.call('POST', path, { decision, reason: 'We looked at it' })).status).toBe(200);
+    expect((await world.read(nova, id)).status).toBe(status);
+    expect((await world.wallet(sela, 'seller')).posted).toBe(earned);
+    expect(await world.wallet(nova)).toMatchObject({ posted: 1_000 - earned, held: 0 });
+    expect((await sela.call('GET', '/api/inbox')).body).toMatchObject({ entries: [{ title: news }, {}] });
+  },
+);
 
 test('S4.11 manual: without a transaction record, ownership is enough after three checks', async () => {
   const { sela, nova, pass, id } = await world.handOrder();
