@@ -1,4 +1,10 @@
-import { type Cents, centsOfLitoshi, type LtcPrice, litoshi } from '@sterling/contract/money.ts';
+import {
+  type Cents,
+  centsOfLitoshi,
+  type Litoshi,
+  type LtcPrice,
+  litoshi,
+} from '@sterling/contract/money.ts';
 import type { Treasury } from '@sterling/contract/treasury.ts';
 import { sql } from 'kysely';
 import { ageMsOf } from '../../platform/clock/ages.ts';
@@ -9,7 +15,14 @@ import { type ChainHealth, chainHealth, readPayoutStops, SILENCE } from '../lite
 import { type FreshPrice, freshPrice, type PriceHold, readPriceHold } from '../prices/prices.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';
 import { lastCount } from './coin-count.ts';
-import { lastProof, liabilities, reserves, sweepInProgress, uncreditedDeposits } from './treasury.reads.ts';
+import {
+  coveringCoins,
+  lastProof,
+  liabilities,
+  reserves,
+  sweepInProgress,
+  uncreditedDeposits,
+} from './treasury.reads.ts';
 
 interface OwnAddresses {
   readonly hotAddress: string;
@@ -107,8 +120,8 @@ async function balanceSheet(db: Db, price: LtcPrice | null) {
   });
   const knowsCold = await hasCold(db);
   const total = litoshi(held.hot + held.deposit + held.cold);
-  const worthOf = (amount: number) => (price === null ? null : centsOfLitoshi(litoshi(amount), price));
-  const covering = worthOf(Math.max(0, total - held.uncredited));
+  const worthOf = (amount: Litoshi) => (price === null ? null : centsOfLitoshi(amount, price));
+  const covering = worthOf(coveringCoins(held, held.uncredited));
   return {
     reserves: {
       hotLtc: held.hot,

@@ -1,11 +1,11 @@
-import { centsOfLitoshi, litoshi } from '@sterling/contract/money.ts';
+import { centsOfLitoshi } from '@sterling/contract/money.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { type Db, inTransaction } from '../../platform/db/pool.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 import type { NamedDifference } from './differences.reads.ts';
 import { closeEnded, reportDifferences } from './stops.ts';
-import { liabilities, reserves, uncreditedDeposits } from './treasury.reads.ts';
+import { coveringCoins, liabilities, reserves, uncreditedDeposits } from './treasury.reads.ts';
 
 /**
  * Compares the reserves with the owner's limit. Below it, payouts stop until the reserves are filled up or an owner
@@ -43,9 +43,6 @@ async function coveredPercent(db: Db): Promise<number | null> {
   ]);
   if (owed <= 0) return Number.POSITIVE_INFINITY;
   if (!price) return null;
-  const worth = centsOfLitoshi(
-    litoshi(Math.max(0, held.hot + held.deposit + held.cold - uncredited)),
-    price.price,
-  );
+  const worth = centsOfLitoshi(coveringCoins(held, uncredited), price.price);
   return (worth * 100) / owed;
 }

@@ -93,6 +93,12 @@ export async function reserves(db: Db): Promise<Record<'hot' | 'deposit' | 'cold
   };
 }
 
+/** The part of the reserves that can cover what is owed: all but the deposits that are not credited yet. */
+export const coveringCoins = (
+  held: Record<'hot' | 'deposit' | 'cold', Litoshi>,
+  uncredited: Litoshi,
+): Litoshi => litoshi(Math.max(0, held.hot + held.deposit + held.cold - uncredited));
+
 /** Litoshi of mined deposits that are not credited yet. They are among the reserves, and their owners have no dollars for them yet. */
 export async function uncreditedDeposits(db: Db): Promise<Litoshi> {
   const { rows } = await sql<{ litoshi: number }>`

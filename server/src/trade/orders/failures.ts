@@ -62,12 +62,12 @@ export async function giveToStaff(tx: Tx, order: Order, why: string): Promise<vo
 
 /** Staff must know this reason too when they decide an open review, so a new review replaces it. */
 async function addReason(tx: Tx, { id, sellerId }: Order, why: string): Promise<void> {
-  const facts = (await openFactsOf(tx, 'manual_order', id)) as { why?: string[] } | null;
+  const facts = (await openFactsOf(tx, 'manual_order', id)) as { readonly why?: readonly string[] } | null;
   const before = facts?.why ?? [];
   if (before.includes(why)) return;
   if (facts) await closeOvertaken(tx, 'manual_order', id);
   const review = { kind: 'manual_order', subjectId: id, userId: sellerId } as const;
-  await openReview(tx, { ...review, facts: { why: [...before, why] } });
+  await openReview(tx, { ...review, facts: { ...facts, why: [...before, why] } });
 }
 
 /** The reason for staff. Messages of unknown errors stay in the log, because they may contain secrets. */

@@ -4,9 +4,6 @@ import type { Called, Caller } from '../../../../test/app.ts';
 import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts';
 import { setEmergencyStop } from '../../../../test/settings.ts';
 import type { GamePlatform } from '../../../outside/game-platform.ts';
-import { inTransaction } from '../../../platform/db/pool.ts';
-import { giveToStaff } from '../failures.ts';
-import { lockOpen } from '../order.ts';
 
 /** No worker runs here: each test does the worker's steps and stops them where it needs to. */
 let world: OrderWorld;
@@ -47,36 +44,6 @@ test('S4.11 after a worker dies between act and record, the purchase is found an
   expect(await world.purchasesSeen(pass)).toHaveLength(1);
   expect(await attempts(placed)).toEqual(['bought']);
   expect((await world.wallet(sela, 'seller')).posted).toBe(300);
-});
-
-test('an order that went to staff between act and record is still found to be bought', async () => {
-  const { sela, nova, pass, placed } = await anOrder();
-  await world.work(placed, {
-    buyGamepass: async (...args) => {
-      await world.services.game.buyGamepass(...args);
-      throw new Error('killed');
-    },
-  });
-  const id = String(placed.body.id);
-  await inTransaction(world.services.db, async (tx) =>
-    giveToStaff(tx, (await lockOpen(tx, id))!, 'it fails'),
-  );
-  await workUntilFinal(nova, placed);
-  expect(await world.purchasesSeen(pass)).toHaveLength(1);
-  expect(await attempts(placed)).toEqual(['bought']);
-  expect((await world.wallet(sela, 'seller')).posted).toBe(300);
-});
-
-test('staff learns every reason why an order fails', async () => {
-  const { placed } = await anOrder();
-  const id = String(placed.body.id);
-  for (const why of ['one reason', 'another', 'another'])
-    await inTransaction(world.services.db, async (tx) => giveToStaff(tx, (await lockOpen(tx, id))!, why));
-  const reviews = world.services.db.selectFrom('reviews').where('subjectId', '=', id).orderBy('openedAt');
-  expect(await reviews.select(['state', 'facts']).execute()).toEqual([
-    { state: 'overtaken', facts: { why: ['one reason'] } },
-    { state: 'open', facts: { why: ['one reason', 'another'] } },
-  ]);
 });
 
 test('S4.11 ten workers on one order send one purchase', async () => {
