@@ -1,28 +1,13 @@
-import {
-  type Cents,
-  centsOfLitoshi,
-  type Litoshi,
-  type LtcPrice,
-  litoshi,
-} from '@sterling/contract/money.ts';
+import { type Cents, centsOfLitoshi, type Litoshi, type LtcPrice } from '@sterling/contract/money.ts';
 import type { Treasury } from '@sterling/contract/treasury.ts';
-import { sql } from 'kysely';
 import { ageMsOf } from '../../platform/clock/ages.ts';
-import { readFigure } from '../../platform/db/large-reads.ts';
 import { type Db, readClock } from '../../platform/db/pool.ts';
 import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { type ChainHealth, chainHealth, readPayoutStops, SILENCE } from '../litecoin/guards.reads.ts';
 import { type FreshPrice, freshPrice, type PriceHold, readPriceHold } from '../prices/prices.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';
 import { lastCount } from './coin-count.ts';
-import {
-  coveringCoins,
-  lastProof,
-  liabilities,
-  reserves,
-  sweepInProgress,
-  uncreditedDeposits,
-} from './treasury.reads.ts';
+import { lastProof, readBalanceSheet, sweepInProgress } from './treasury.reads.ts';
 
 interface OwnAddresses {
   readonly hotAddress: string;
@@ -109,19 +94,10 @@ function showPrice(price: FreshPrice | null, hold: PriceHold | null, now: Date):
 }
 
 async function balanceSheet(db: Db, price: LtcPrice | null) {
-  const { held, owed } = await readFigure(db, 'balance sheet', async () => {
-    const [coins, uncredited, debt, rows] = await Promise.all([
-      reserves(db),
-      uncreditedDeposits(db),
-      liabilities(db),
-      estimateWallets(db),
-    ]);
-    return { value: { held: { ...coins, uncredited }, owed: debt }, rows };
-  });
+  const { held, total, covering: coins, owed } = await readBalanceSheet(db);
   const knowsCold = await hasCold(db);
-  const total = litoshi(held.hot + held.deposit + held.cold);
   const worthOf = (amount: Litoshi) => (price === null ? null : centsOfLitoshi(amount, price));
-  const covering = worthOf(coveringCoins(held, held.uncredited));
+  const covering = worthOf(coins);
   return {
     reserves: {
       hotLtc: held.hot,
@@ -134,13 +110,6 @@ async function balanceSheet(db: Db, price: LtcPrice | null) {
     ratioPercent: covering === null || owed === 0 ? null : Math.floor((covering * 1_000) / owed) / 10,
     exposureUsd: covering === null ? null : ((covering - owed) as Cents),
   };
-}
-
-/** About how many wallets there are, as PostgreSQL counted them last. */
-async function estimateWallets(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select reltuples::bigint as count from pg_class where oid = 'ledger_balances'::regclass`.execute(db);
-  return rows[0]!.count;
 }
 
 async function hasCold(db: Db): Promise<boolean> {

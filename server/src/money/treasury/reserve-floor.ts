@@ -5,7 +5,7 @@ import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 import type { NamedDifference } from './differences.reads.ts';
 import { closeEnded, reportDifferences } from './stops.ts';
-import { coveringCoins, liabilities, reserves, uncreditedDeposits } from './treasury.reads.ts';
+import { readBalanceSheet } from './treasury.reads.ts';
 
 /**
  * Compares the reserves with the owner's limit. Below it, payouts stop until the reserves are filled up or an owner
@@ -35,14 +35,8 @@ function shortage(covered: number, floor: number): NamedDifference {
 
 /** Reserves without uncredited deposits, as a percentage of liabilities. Infinite when nothing is owed; null without a price. */
 async function coveredPercent(db: Db): Promise<number | null> {
-  const [held, uncredited, owed, price] = await Promise.all([
-    reserves(db),
-    uncreditedDeposits(db),
-    liabilities(db),
-    freshPrice(db),
-  ]);
+  const [{ covering, owed }, price] = await Promise.all([readBalanceSheet(db), freshPrice(db)]);
   if (owed <= 0) return Number.POSITIVE_INFINITY;
   if (!price) return null;
-  const worth = centsOfLitoshi(coveringCoins(held, uncredited), price.price);
-  return (worth * 100) / owed;
+  return (centsOfLitoshi(covering, price.price) * 100) / owed;
 }

@@ -1,5 +1,6 @@
 import { type Cents, type Litoshi, type LtcPrice, litoshi } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
+import { readFigure } from '../../platform/db/large-reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Difference } from '../ledger/proof.ts';
 import { feeCeiling } from '../withdrawals/coins.rules.ts';
@@ -81,7 +82,7 @@ export async function depositCoins(db: Db, price: LtcPrice | null): Promise<Swee
 }
 
 /** Our unspent litoshi in the applied chain, by account. */
-export async function reserves(db: Db): Promise<Record<'hot' | 'deposit' | 'cold', Litoshi>> {
+export async function reserves(db: Db | Tx): Promise<Record<'hot' | 'deposit' | 'cold', Litoshi>> {
   const { rows } = await sql<{ account: 'hot' | 'deposit' | 'cold'; litoshi: number }>`
     select a.account, sum(o.litoshi)::bigint as litoshi from chain_outputs o join addresses a using (address)
     where o.height is not null and o.spent_by is null group by a.account`.execute(db);
@@ -93,17 +94,11 @@ export async function reserves(db: Db): Promise<Record<'hot' | 'deposit' | 'cold
   };
 }
 
-/** The part of the reserves that can cover what is owed: all but the deposits that are not credited yet. */
-export const coveringCoins = (
-  held: Record<'hot' | 'deposit' | 'cold', Litoshi>,
-  uncredited: Litoshi,
-): Litoshi => litoshi(Math.max(0, held.hot + held.deposit + held.cold - uncredited));
-
 /** Litoshi of mined deposits that are not credited yet. They are among the reserves, and their owners have no dollars for them yet. */
-export async function uncreditedDeposits(db: Db): Promise<Litoshi> {
+async function uncreditedDeposits(tx: Tx): Promise<Litoshi> {
   const { rows } = await sql<{ litoshi: number }>`
     select coalesce(sum(litoshi), 0)::bigint as litoshi from deposits
-    where status in ('seen', 'small', 'reversed') and height is not null`.execute(db);
+    where status in ('seen', 'small', 'reversed') and height is not null`.execute(tx);
   return litoshi(rows[0]!.litoshi);
 }
 
@@ -114,7 +109,7 @@ export async function unsignedPayouts(db: Db): Promise<Litoshi> {
 }
 
 /** The cents in users' wallets, minus withdrawals that are mined but not booked yet. */
-export async function liabilities(db: Db): Promise<Cents> {
+export async function liabilities(db: Db | Tx): Promise<Cents> {
   const { rows } = await sql<{ cents: number }>`
     select (
       coalesce((select sum(greatest(b.posted, 0)) from ledger_balances b), 0)
@@ -123,6 +118,35 @@ export async function liabilities(db: Db): Promise<Cents> {
     db,
   );
   return rows[0]!.cents as Cents;
+}
+
+/** What Sterling holds and owes at one moment. */
+export interface BalanceSheet {
+  readonly held: Readonly<Record<'hot' | 'deposit' | 'cold', Litoshi>>;
+  readonly total: Litoshi;
+  /** The part of the total that can cover what is owed: all but the deposits that are not credited yet. */
+  readonly covering: Litoshi;
+  readonly owed: Cents;
+}
+
+/** Reads coins and debts in one transaction that sees a single moment. With many wallets the answer may be a minute old. */
+export function readBalanceSheet(db: Db): Promise<BalanceSheet> {
+  const read = async (tx: Tx) => {
+    const held = await reserves(tx);
+    const total = litoshi(held.hot + held.deposit + held.cold);
+    const covering = litoshi(Math.max(0, total - (await uncreditedDeposits(tx))));
+    return { value: { held, total, covering, owed: await liabilities(tx) }, rows: await estimateWallets(tx) };
+  };
+  return readFigure(db, 'balance sheet', () =>
+    db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read),
+  );
+}
+
+/** About how many wallets there are, as PostgreSQL counted them last. */
+async function estimateWallets(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select reltuples::bigint as count from pg_class where oid = 'ledger_balances'::regclass`.execute(tx);
+  return rows[0]!.count;
 }
 
 /** An internal transfer that must be sent to the node. */
