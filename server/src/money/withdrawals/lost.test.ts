@@ -9,6 +9,7 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import { signHouse } from '../signer/signer.jobs.ts';
 import { requestSweep } from '../treasury/treasury.ts';
 import { REVIEW_AFTER_BLOCKS, reviewStuck } from '../treasury/unmined-reviews.ts';
+import { listTransfers } from '../wallet/transfers.reads.ts';
 
 let world: PayerWorld;
 let payments: SignedPayments;
@@ -51,7 +52,9 @@ describe('rare day 17: a withdrawal with coins of the hot wallet', () => {
   }
 
   test('that was confirmed once and then lost returns its booked money when the other spend is 6 deep', async () => {
-    const { withdrawal, txid, confirmedAt } = await confirmed();
+    const { withdrawal, txid, confirmedAt, userId } = await confirmed();
+    const shown = async () => (await listTransfers(world.db, userId, 'seller', {})).rows;
+    expect(await shown()).toMatchObject([{ status: 'completed', balanceAfter: 7_275 }]);
     await lose(txid);
     expect(await payments.stateOf(withdrawal)).toMatchObject({ state: 'needs_review', confirmedAt });
     await expect(payments.decide(withdrawal, 'reject')).rejects.toMatchObject({ code: 'payment_possible' });
@@ -59,6 +62,7 @@ describe('rare day 17: a withdrawal with coins of the hot wallet', () => {
     await payments.decide(withdrawal, 'reject');
     expect(await payments.stateOf(withdrawal)).toMatchObject({ state: 'failed', confirmedAt });
     expect(await payments.balance()).toMatchObject({ posted: 10_000, held: 0 });
+    expect(await shown()).toMatchObject([{ status: 'failed', balanceAfter: null }]);
     expect(await postedOf(world.db, 'house:fees')).toBe(0);
     expect(await postedOf(world.db, 'house:network-fees')).toBe(0);
   });
