@@ -96,7 +96,7 @@ test('a pre-order is placed once and appears in the public queue', {
   await expect(own.getByText('Waiting, #1 in line')).toBeVisible();
   await expect(own.getByText('No one sells 900,000 Robux at $1.10 per 1K or less yet.')).toBeVisible();
   const queue = page.getByRole('region', { name: 'Pre-order queue' });
-  await expect(queue.getByRole('listitem').filter({ hasText: 'wren(you)' })).toBeVisible();
+  await expect(queue.getByRole('listitem').filter({ hasText: 'wren (you)' })).toBeVisible();
   await expect(queue.getByText('Waiting', { exact: true })).toBeVisible();
   expect((await wren.call<unknown[]>('GET', '/api/pre-orders')).body).toHaveLength(1);
   expect(await balanceOf(wren)).toBe(1105);

@@ -72,6 +72,15 @@ test('a call that moves money is repeated with the same key, until it is answere
   expect(seen[0]!.headers['idempotency-key']).not.toBe('mine');
 });
 
+test('a call that would have to wait for more than a minute is not repeated', async () => {
+  prepared = [
+    { ...refused(429, 'too_many_requests'), headers: { 'retry-after': '3600' } },
+    { status: 200, body: [] },
+  ];
+  await expect(sterling.orders.list({})).rejects.toMatchObject({ status: 429, retryAfterSeconds: 3_600 });
+  expect(seen).toHaveLength(1);
+});
+
 test('an answer that is cut off or comes from elsewhere is no answer', async () => {
   const elsewhere = { headers: { 'content-type': 'text/html' }, body: 'Sign in to the hotel network' };
   prepared = [{ status: 201, cut: true }, elsewhere, { status: 201, body: { id: '1' } }];

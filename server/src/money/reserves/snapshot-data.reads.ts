@@ -1,5 +1,6 @@
 import type { LtcPrice } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
+import { atOneMoment } from '../../platform/db/one-moment.ts';
 import { type Db, readClock, type Tx } from '../../platform/db/pool.ts';
 import { chainCursor } from '../litecoin/litecoin.reads.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
@@ -19,17 +20,13 @@ export interface SnapshotData {
 
 /** Reads balances and coins in one transaction that sees a single moment. Null before the first block. */
 export function readSnapshotData(db: Db): Promise<SnapshotData | null> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      const block = await chainCursor(tx);
-      if (!block) return null;
-      const at = await readClock(tx);
-      const price = (await freshPrice(tx, at))?.price ?? null;
-      return { at, block, price, balances: await balances(tx), addresses: await addresses(tx) };
-    });
+  return atOneMoment(db, async (tx) => {
+    const block = await chainCursor(tx);
+    if (!block) return null;
+    const at = await readClock(tx);
+    const price = (await freshPrice(tx, at))?.price ?? null;
+    return { at, block, price, balances: await balances(tx), addresses: await addresses(tx) };
+  });
 }
 
 /** Both wallets of each person, including held money. A wallet below zero counts as zero. */

@@ -1,6 +1,7 @@
 import { type Cents, type Litoshi, type LtcPrice, litoshi } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { readFigure } from '../../platform/db/large-reads.ts';
+import { atOneMoment } from '../../platform/db/one-moment.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Difference } from '../ledger/proof.ts';
 import { feeCeiling } from '../withdrawals/coins.rules.ts';
@@ -137,9 +138,7 @@ export function readBalanceSheet(db: Db): Promise<BalanceSheet> {
     const covering = litoshi(Math.max(0, total - (await uncreditedDeposits(tx))));
     return { value: { held, total, covering, owed: await liabilities(tx) }, rows: await estimateWallets(tx) };
   };
-  return readFigure(db, 'balance sheet', () =>
-    db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read),
-  );
+  return readFigure(db, 'balance sheet', () => atOneMoment(db, read));
 }
 
 /** About how many wallets there are, as PostgreSQL counted them last. */

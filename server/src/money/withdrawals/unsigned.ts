@@ -1,6 +1,6 @@
 import { text } from '@sterling/contract/texts.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import { closeOvertaken, openFactsOf, openReview } from '../../trade/reviews/reviews.ts';
+import { addReason } from '../../trade/reviews/reviews.ts';
 import { IN_REVIEW } from './approving.ts';
 import { moveWithdrawal } from './state.ts';
 
@@ -20,7 +20,7 @@ export async function reviewUnsignedOf(tx: Tx, userId: string, why: string = ACC
   return review(tx, why, userId);
 }
 
-/** Without `userId`, of all people. Staff must know this reason too when they decide an open review, so a new review replaces it. */
+/** Without `userId`, of all people. */
 async function review(tx: Tx, why: string, userId?: string): Promise<number> {
   const unsigned = await tx
     .selectFrom('withdrawals')
@@ -30,21 +30,13 @@ async function review(tx: Tx, why: string, userId?: string): Promise<number> {
     .select(['id', 'userId'])
     .forUpdate()
     .execute();
-  let added = 0;
+  let opened = 0;
   for (const { id, userId: ownerId } of unsigned) {
-    const before = await openReasons(tx, id);
-    if (before?.includes(why)) continue;
-    if (before) await closeOvertaken(tx, 'withdrawal', id);
-    else added += 1;
+    // after the lock, because staff may have decided meanwhile
+    const outcome = await addReason(tx, { kind: 'withdrawal', subjectId: id, userId: ownerId }, why);
+    if (outcome === 'known') continue;
+    if (outcome === 'opened') opened += 1;
     await moveWithdrawal(tx, id, 'requested', { reason: IN_REVIEW });
-    const facts = { why: [...(before ?? []), why] };
-    await openReview(tx, { kind: 'withdrawal', subjectId: id, userId: ownerId, facts });
   }
-  return added;
-}
-
-/** The reasons of a withdrawal's open review; null without one. Read after its lock, because staff may have decided meanwhile. */
-async function openReasons(tx: Tx, id: string): Promise<string[] | null> {
-  const facts = await openFactsOf(tx, 'withdrawal', id);
-  return facts === null ? null : ((facts as { why?: string[] }).why ?? []);
+  return opened;
 }

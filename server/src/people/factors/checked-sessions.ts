@@ -18,8 +18,8 @@ export interface Checked {
 }
 
 /**
- * Records that a session has passed a check. The session gets a new token in the same transaction, for the answer of this call. So
- * whoever sends a copy of the old token gets no new one, and the old one is valid for a few minutes more. Refuses with
+ * Records that a session has passed a check. The session gets a new token in the same transaction, and only the answer of this call has
+ * it. Someone with a copy of the old token does not get the new one, and the old one ends in a few minutes. Refuses with
  * authentication_required if the session has ended.
  */
 export async function markChecked(tx: Tx, { sessionId, token }: UsedSession): Promise<Checked> {

@@ -2,7 +2,7 @@ import { api } from '@sterling/contract/api.ts';
 import type { FastifyRequest } from 'fastify';
 import { ownOrigin } from '../../platform/http/origin.ts';
 import { handle, type Route, type RouteCall } from '../../platform/http/route.ts';
-import { setSessionCookie } from '../../platform/http/session-cookie.ts';
+import { giveToken } from '../../platform/http/session-cookie.ts';
 import { CHANGES_SELF } from '../../platform/http/writing.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
@@ -43,16 +43,8 @@ const openCheckedPersonOf =
   ({ mode }: Services['config']) =>
   (call: Call): CheckedPerson => ({ ...personOf(call), token: sessionToken(call.request, mode)! });
 
-/** Gives the caller the new token of their session, if there is one. */
-const openGiveToken =
-  ({ mode }: Services['config']) =>
-  ({ reply }: Pick<RouteCall<never>, 'reply'>, newToken: string | null): void => {
-    if (newToken) setSessionCookie(reply, mode, newToken);
-  };
-
 function enrolmentRoutes({ config, db, vault }: FactorServices): Route[] {
   const checkedPersonOf = openCheckedPersonOf(config);
-  const giveToken = openGiveToken(config);
   const origin = (request: FastifyRequest) => ownOrigin(config, request);
   const security = (call: Call) => readSecurity(db, call.user, config.mode);
   return [
@@ -71,7 +63,7 @@ function enrolmentRoutes({ config, db, vault }: FactorServices): Route[] {
         (tx) => addPasskey(tx, vault, checkedPersonOf(call), name, passkey),
         CHANGES_SELF,
       );
-      giveToken(call, newToken);
+      giveToken(call.reply, config.mode, newToken);
       return { security: await security(call), recoveryCodes };
     }),
     handle(api.factors.totpSecret, (call) =>
@@ -81,7 +73,7 @@ function enrolmentRoutes({ config, db, vault }: FactorServices): Route[] {
       const { recoveryCodes, newToken } = await withinTries(db, call.user.id, 'enrolment', () =>
         call.write((tx) => addTotp(tx, vault, checkedPersonOf(call), call.body), CHANGES_SELF),
       );
-      giveToken(call, newToken);
+      giveToken(call.reply, config.mode, newToken);
       return { security: await security(call), recoveryCodes };
     }),
   ];
@@ -115,7 +107,6 @@ function ownRoutes({ config, db, vault }: FactorServices): Route[] {
 
 function checkRoutes({ config, db, vault }: FactorServices): Route[] {
   const checkedPersonOf = openCheckedPersonOf(config);
-  const giveToken = openGiveToken(config);
   return [
     handle(api.factors.checkOptions, async ({ user, request }) => {
       const known = await knownPasskeys(db, user.id);
@@ -134,7 +125,7 @@ function checkRoutes({ config, db, vault }: FactorServices): Route[] {
           : body.kind === 'totp'
             ? await checkTotp(db, vault, person, body.code)
             : await checkRecoveryCode(db, vault, person, body.code);
-      giveToken(call, newToken);
+      giveToken(call.reply, config.mode, newToken);
       return { checkedUntil: until };
     }),
   ];

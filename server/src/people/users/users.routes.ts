@@ -1,7 +1,7 @@
 import { api } from '@sterling/contract/api.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
-import { forgetSession, setSessionCookie } from '../../platform/http/session-cookie.ts';
+import { forgetSession, giveToken } from '../../platform/http/session-cookie.ts';
 import { CHANGES_SELF } from '../../platform/http/writing.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
@@ -29,7 +29,7 @@ export function userRoutes({ db, config }: Pick<Services, 'db' | 'config'>): Rou
         await record(tx, { ...who, action: 'users.switched-role', ...change });
       }, CHANGES_SELF);
       const token = await rotateToken(db, user.sessionId, sessionToken(request, config.mode)!);
-      if (token) setSessionCookie(reply, config.mode, token);
+      giveToken(reply, config.mode, token);
       return readUser(db, user.id);
     }),
     handle(api.users.chooseLanguage, async ({ user, body, write }) => {

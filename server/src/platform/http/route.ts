@@ -24,7 +24,7 @@ import type { LookupLimits } from './lookup-limits.ts';
 import { refuseForeignOrigin } from './origin.ts';
 import type { RequestContext, RequestContexts } from './request-context.ts';
 import { inLanguageOf } from './request-language.ts';
-import { setSessionCookie } from './session-cookie.ts';
+import { giveToken } from './session-cookie.ts';
 import { refuseUnchecked, refuseWithoutFactor } from './step-up.ts';
 import { traceRequest } from './trace-request.ts';
 import { countOrRefuse } from './write-limits.ts';
@@ -217,8 +217,7 @@ export async function renewSession(
   reply: FastifyReply,
 ): Promise<void> {
   if (caller.isSeenDue) await touchSession(db, caller.sessionId);
-  const next = caller.rotationDue ? await rotateToken(db, caller.sessionId, token) : null;
-  if (next) setSessionCookie(reply, mode, next);
+  if (caller.rotationDue) giveToken(reply, mode, await rotateToken(db, caller.sessionId, token));
 }
 
 /** A page may not know whether its user is signed in. It asks for 204 instead of 401, which browsers log as an error. */

@@ -10,6 +10,11 @@ export function setSessionCookie(reply: FastifyReply, mode: Mode, token: string)
   reply.setCookie(sessionCookieIn(mode), token, { ...flags(mode), maxAge: SESSION_DAYS * 86_400 });
 }
 
+/** Gives the caller the new token of their session, if it got one. */
+export function giveToken(reply: FastifyReply, mode: Mode, newToken: string | null): void {
+  if (newToken !== null) setSessionCookie(reply, mode, newToken);
+}
+
 /**
  * Deletes the session cookie and the browser's cache of this site. Stored settings stay, because they say nothing about the
  * person: the theme, the side bar, and the code of a report, which is made without signing in.

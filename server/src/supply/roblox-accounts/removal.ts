@@ -98,14 +98,14 @@ export async function liftDecided(tx: Tx, userId: string): Promise<number[]> {
  */
 export async function refuseBarred(tx: Tx, userId: string, robloxUserId: string): Promise<void> {
   await lockRobloxUser(tx, Number(robloxUserId));
-  const barred = await tx
+  const bar = await tx
     .selectFrom('accountBars')
     .where('userId', '=', userId)
     .where('robloxUserId', '=', Number(robloxUserId))
     .select('id')
     .limit(1)
     .executeTakeFirst();
-  if (barred)
+  if (bar)
     refuse('unauthorized', {
       hint: phrase(
         'You can no longer sell with this Roblox account: its owner reported it, or our staff removed it.',

@@ -1,7 +1,7 @@
 import { text } from '@sterling/contract/texts.ts';
 import { type Db, inSeconds, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
-import { closeOvertaken, openFactsOf, openReview } from '../reviews/reviews.ts';
+import { addReason } from '../reviews/reviews.ts';
 import { lockOpen, type Order } from './order.ts';
 import { OPEN_STATES } from './purchasing/attempts.rules.ts';
 import { STAFF_CHECK_SECONDS } from './purchasing/attempts.ts';
@@ -56,18 +56,8 @@ export async function giveToStaff(tx: Tx, order: Order, why: string): Promise<vo
     .where('orderId', '=', order.id)
     .where('state', 'in', OPEN_STATES)
     .execute();
-  await addReason(tx, order, why);
+  await addReason(tx, { kind: 'manual_order', subjectId: order.id, userId: order.sellerId }, why);
   await appendOrderEvent(tx, order, { code: 'failing' });
-}
-
-/** Staff must know this reason too when they decide an open review, so a new review replaces it. */
-async function addReason(tx: Tx, { id, sellerId }: Order, why: string): Promise<void> {
-  const facts = (await openFactsOf(tx, 'manual_order', id)) as { readonly why?: readonly string[] } | null;
-  const before = facts?.why ?? [];
-  if (before.includes(why)) return;
-  if (facts) await closeOvertaken(tx, 'manual_order', id);
-  const review = { kind: 'manual_order', subjectId: id, userId: sellerId } as const;
-  await openReview(tx, { ...review, facts: { ...facts, why: [...before, why] } });
 }
 
 /** The reason for staff. Messages of unknown errors stay in the log, because they may contain secrets. */

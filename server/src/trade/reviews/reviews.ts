@@ -29,6 +29,24 @@ export async function openReview(tx: Tx, { kind, subjectId, userId, facts = {} }
   if (opened.isNew) await notify(tx, 'reviews', opened.id);
 }
 
+/**
+ * Adds a reason (`facts.why`) to the review of a subject. Staff must know it when they decide, so a new review replaces an open one that
+ * lacks it, with all its facts. Tells whether the reason was known, was added to an open review, or opened the first one.
+ */
+export async function addReason(
+  tx: Tx,
+  review: Omit<NewReview, 'facts'>,
+  why: string,
+): Promise<'known' | 'added' | 'opened'> {
+  const { kind, subjectId } = review;
+  const facts = (await openFactsOf(tx, kind, subjectId)) as { readonly why?: readonly string[] } | null;
+  const before = facts?.why ?? [];
+  if (before.includes(why)) return 'known';
+  if (facts) await closeOvertaken(tx, kind, subjectId);
+  await openReview(tx, { ...review, facts: { ...facts, why: [...before, why] } });
+  return facts ? 'added' : 'opened';
+}
+
 /** The facts of the open review of a subject. Null if there is none. */
 export async function openFactsOf(tx: Tx, kind: ReviewKind, subjectId: string): Promise<Json | null> {
   const open = await tx

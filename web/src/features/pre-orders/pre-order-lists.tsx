@@ -176,7 +176,7 @@ function QueueRow({ preOrder, place, own }: { preOrder: QueuedPreOrder; place: n
       <div className="min-w-0 flex-1">
         <p className="flex gap-1 text-1">
           <Robux exact amount={robuxAmount} className="shrink-0 font-medium" />
-          <span className="truncate text-2">· {buyerUsername}</span>
+          <span className="truncate text-2">· {buyerUsername}</span>{' '}
           {own && <span className="shrink-0 text-2">{t('(you)')}</span>}
         </p>
         <p className="text-3 text-xs tabular-nums">

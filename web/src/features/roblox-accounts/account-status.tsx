@@ -13,7 +13,6 @@ interface AccountStatusProps {
 
 /** Whether an account is for sale, why not, and what its seller can do about it. */
 export function AccountStatus({ account, onUpdateCookie }: AccountStatusProps) {
-  const change = useChangeStatus(account);
   const { text, tone } = shownStatus(account);
   const reason = account.statusReason ?? lacksStock(account);
   return (
@@ -28,21 +27,27 @@ export function AccountStatus({ account, onUpdateCookie }: AccountStatusProps) {
         </span>
       )}
       {reason && <span className="max-w-60 text-2 text-xs">{reason}</span>}
-      {account.status === '2fa_required' && (
-        <Button
-          variant="link"
-          pending={change.isPending}
-          onClick={() => change.mutate('online')}
-          className="text-xs"
-        >
-          {t('Activate')}
-        </Button>
-      )}
+      {account.status === '2fa_required' && <ActivateAgain account={account} />}
       {needsCookie(account) && (
         <Button variant="link" onClick={onUpdateCookie} className="text-xs">
           {t('Update Cookie')}
         </Button>
       )}
     </span>
+  );
+}
+
+/** For a seller who has passed the verification on Roblox. */
+function ActivateAgain({ account }: { account: RobloxAccount }) {
+  const change = useChangeStatus(account);
+  return (
+    <Button
+      variant="link"
+      pending={change.isPending}
+      onClick={() => change.mutate('online')}
+      className="text-xs"
+    >
+      {t('Activate')}
+    </Button>
   );
 }

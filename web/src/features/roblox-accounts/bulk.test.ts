@@ -58,6 +58,9 @@ test('S6.03 the toast tells full success, partial success and failure apart', ()
     description: 'Deleted 2, 1 failed: There are open orders. 500 Robux are promised.',
     variant: 'warning',
   });
+  expect(
+    toastFor('update', { done: ['a'], reasons: ['Invalid cookie', 'There are open orders.'] }).description,
+  ).toBe('Updated 1, 2 failed: Invalid cookie. Others failed for other reasons.');
   const broken = new ApiError(500, { code: 'server_error', message: 'Server error' });
   expect(toastFor('delete', nothingDone('delete', 2, broken))).toEqual({
     title: 'Delete Failed',

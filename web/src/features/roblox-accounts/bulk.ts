@@ -118,7 +118,7 @@ export function toastFor(action: BulkAction, { done, reasons }: Outcome): Omit<T
 const whyFailed = (first: string, reasons: readonly string[]): string =>
   reasons.every((reason) => reason === first)
     ? first
-    : t('{reason} Others failed for other reasons.', { reason: first });
+    : t('{reason}. Others failed for other reasons.', { reason: first.replace(/\.$/, '') });
 
 interface Words {
   readonly selectFirst: string;

@@ -120,13 +120,7 @@ function OnChain({ transfer }: { transfer: WalletTransaction }) {
         <CopyButton text={transfer.address} what={t('address')} />
       </Detail>
       <Detail name={t('Transaction ID')}>
-        {transfer.txid ? (
-          <TransactionId txid={transfer.txid} />
-        ) : transfer.status === 'pending' ? (
-          t('Not sent yet')
-        ) : (
-          t('Never sent')
-        )}
+        {transfer.txid ? <TransactionId txid={transfer.txid} /> : unsentText(transfer)}
       </Detail>
       {transfer.blockHeight !== null && (
         <Detail name={t('Block')}>{formatWhole(transfer.blockHeight)}</Detail>
@@ -135,6 +129,9 @@ function OnChain({ transfer }: { transfer: WalletTransaction }) {
     </>
   );
 }
+
+const unsentText = ({ status }: WalletTransaction): string =>
+  status === 'pending' ? t('Not sent yet') : t('Never sent');
 
 /** The id of a Litecoin transaction, with a link to the explorer that the owner chose, if there is one. */
 function TransactionId({ txid }: { txid: string }) {

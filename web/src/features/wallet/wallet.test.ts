@@ -56,6 +56,9 @@ test('an ended transfer says whether the money has moved', () => {
   expect(outlookOf({ ...deposit, status: 'completed' })).toBe('This deposit is final and was credited.');
   expect(outlookOf({ ...withdrawal, status: 'completed' })).toBe('This withdrawal is final.');
   expect(outlookOf({ ...withdrawal, status: 'failed' })).toBe('No money has moved.');
+  const cancelled = { ...withdrawal, status: 'cancelled' } as const;
+  expect(outlookOf(cancelled)).toBe('You cancelled this withdrawal.');
+  expect(outlookOf(cancelled, true)).toBe('The user cancelled this withdrawal.');
 });
 
 test('a receipt has fees only for a withdrawal, which deducts them', () => {

@@ -62,9 +62,9 @@ async function isKeptBack(services: OrderServices, order: Order): Promise<boolea
     await postponeDuringStop(services, order);
     return true;
   }
-  const isBannedBuyer = await isBannedOrFrozen(services.db, order.buyerId);
-  if (isBannedBuyer) await carryOut(services, order, BUYER_BANNED_OR_FROZEN);
-  return isBannedBuyer;
+  if (!(await isBannedOrFrozen(services.db, order.buyerId))) return false;
+  await carryOut(services, order, BUYER_BANNED_OR_FROZEN);
+  return true;
 }
 
 /** Delays an order during an emergency stop. Attempts that were sent before are still reconciled. */
