@@ -85,6 +85,16 @@ test('a changed role gives every session of the user a new token', async () => {
   expect((await phone.call('GET', '/api/auth/user')).headers['set-cookie']).toBeDefined();
 });
 
+test('a switch of the role and its new token are one transaction, so a copy of the old token gets none between them', async () => {
+  const answer = await nova.call('PUT', `/api/users/${nova.id}`, { role: 'seller' });
+  expect(answer.headers['set-cookie']).toBeDefined();
+  const { rows } = await world.database.asOwner(
+    `select u.xmin = s.xmin as together from users u join sessions s on s.user_id = u.id where u.id = $1`,
+    [nova.id],
+  );
+  expect(rows).toEqual([{ together: true }]);
+});
+
 test('a token is not rotated unless that is due', async () => {
   const [session] = await list(nova);
   const token = nova.cookie.split('=')[1]!;

@@ -21,15 +21,16 @@ export function userRoutes({ db, config }: Pick<Services, 'db' | 'config'>): Rou
     }),
     handle(api.users.switchRole, async ({ user, params, body, request, reply, write }) => {
       if (params.id !== user.id) refuse('not_found');
-      await write(async (tx) => {
+      const newToken = await write(async (tx) => {
         await switchRole(tx, user.id, body.role);
-        if (body.role === user.role) return;
-        const change = { before: { role: user.role }, after: { role: body.role } };
-        const who = { actorId: user.id, subjectId: user.id, ip: request.ip };
-        await record(tx, { ...who, action: 'users.switched-role', ...change });
+        if (body.role !== user.role) {
+          const change = { before: { role: user.role }, after: { role: body.role } };
+          const who = { actorId: user.id, subjectId: user.id, ip: request.ip };
+          await record(tx, { ...who, action: 'users.switched-role', ...change });
+        }
+        return rotateToken(tx, user.sessionId, sessionToken(request, config.mode)!);
       }, CHANGES_SELF);
-      const token = await rotateToken(db, user.sessionId, sessionToken(request, config.mode)!);
-      giveToken(reply, config.mode, token);
+      giveToken(reply, config.mode, newToken);
       return readUser(db, user.id);
     }),
     handle(api.users.chooseLanguage, async ({ user, body, write }) => {
