@@ -17,6 +17,7 @@ const lineAt = (id: string, cost: number): FillableLine => ({
   item: itemOf(id),
   ratePerThousand: rate(cost),
   total: cents(cost),
+  isByHand: false,
 });
 const REFUSED = { outcome: 'refused', code: 'out_of_stock', message: 'No stock' };
 

@@ -14,8 +14,10 @@ import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { deliveryByHand } from '../buying/draft.ts';
 import { KnowTheRisk } from '../buying/know-the-risk.tsx';
 import { MARKET_EVERY_MS, marketQuery } from '../market/market.tsx';
+import { platformStatusQuery } from '../platform/queries.ts';
 import { useUser } from '../sessions/session.tsx';
 import { FROM_ORDER, fundingPath, useFunds } from '../wallet/balance.ts';
 import {
@@ -118,7 +120,8 @@ interface RowProps {
   onRemove: (() => void) | undefined;
 }
 
-function Row({ line: { item, ratePerThousand, total }, problem, onRemove }: RowProps) {
+function Row({ line: { item, ratePerThousand, total, isByHand }, problem, onRemove }: RowProps) {
+  const { data: status } = useQuery(platformStatusQuery);
   const why = problem ?? (total === null ? NO_RATE : undefined);
   return (
     <li className="flex items-start gap-3 py-2.5 pr-2 pl-4">
@@ -128,6 +131,7 @@ function Row({ line: { item, ratePerThousand, total }, problem, onRemove }: RowP
           {total !== null && <Usd cents={total} className="text-1" />}
         </div>
         <p className="text-3 text-xs tabular-nums">{termsOf(item, ratePerThousand)}</p>
+        {isByHand && <p className="text-3 text-xs">{deliveryByHand(status)}</p>}
         {why && <p className="text-warn text-xs">{why}</p>}
       </div>
       <IconButton

@@ -3,15 +3,16 @@ import { type Rate, rate, robux } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
 import { type BasketItem, bodyOf, isFillable, linesOf, sumOf } from './basket.ts';
 
-const row = (ratePerThousand: Rate, largestOrder: number): AggregatedRate =>
+const row = (ratePerThousand: Rate, largestOrder: number, more?: Partial<AggregatedRate>): AggregatedRate =>
   ({
     ratePerThousand,
     largestOrder,
     totalRobux: largestOrder,
     accountCount: 1,
     sellerCount: 1,
-    instant: 1,
+    instant: largestOrder,
     inParts: 1,
+    ...more,
   }) as AggregatedRate;
 
 const item = (id: string, amount: number, ratePerThousand: Rate | null): BasketItem => ({
@@ -42,6 +43,19 @@ test('S9.11 each item is priced at its chosen rate, or at the best rate that can
     '3.00',
     '4.00',
   ]);
+});
+
+test('an item is bought by hand if no automatic account has enough, or no longer has after the items before', () => {
+  const market = [row(rate(250), 5_000, { accountCount: 2, instant: 2_000 }), row(rate(300), 9_000)];
+  const byHand = (...amounts: number[]) =>
+    linesOf(
+      amounts.map((amount, index) => item(String(index), amount, null)),
+      market,
+    ).map((line) => line.isByHand);
+  expect(byHand(2_000)).toEqual([false]);
+  expect(byHand(2_001)).toEqual([true]);
+  expect(byHand(6_000)).toEqual([false]);
+  expect(byHand(4_000, 1_001)).toEqual([true, false]);
 });
 
 test('an item leaves less stock for the items after it', () => {

@@ -12,7 +12,7 @@ import { useUnanswered } from '../../data/unanswered-writes.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { createWatchers } from '../../data/watchers.ts';
 import { toast } from '../../kit/ui/toast.ts';
-import { explainPurchase, findChosen, totalAt } from '../buying/draft.ts';
+import { explainPurchase, findChosen, isByHand, totalAt } from '../buying/draft.ts';
 
 /** A gamepass that the buyer wants to buy later, together with others. Never holds a cookie. */
 const Item = z.object({
@@ -72,6 +72,8 @@ export interface BasketLine {
   readonly ratePerThousand: Rate | null;
   /** Null if no rate can fill it now. */
   readonly total: Cents | null;
+  /** Whether a seller buys it by hand. */
+  readonly isByHand: boolean;
 }
 
 /**
@@ -80,9 +82,15 @@ export interface BasketLine {
 export function linesOf(items: readonly BasketItem[], market: readonly AggregatedRate[]): BasketLine[] {
   let left = market;
   return items.map((item) => {
-    const row = findChosen(left, item.ratePerThousand, { amount: item.amount, hasCookie: false });
+    const wanted = { amount: item.amount, hasCookie: false };
+    const row = findChosen(left, item.ratePerThousand, wanted);
     left = left.map((each) => (each === row ? without(each, item.amount) : each));
-    return { item, ratePerThousand: row?.ratePerThousand ?? null, total: totalAt(row, item.amount) };
+    return {
+      item,
+      ratePerThousand: row?.ratePerThousand ?? null,
+      total: totalAt(row, item.amount),
+      isByHand: row !== undefined && isByHand(row, wanted),
+    };
   });
 }
 
@@ -90,7 +98,7 @@ export function linesOf(items: readonly BasketItem[], market: readonly Aggregate
 function without(row: AggregatedRate, amount: Robux): AggregatedRate {
   const totalRobux = row.totalRobux - amount;
   const largest = row.accountCount === 1 ? totalRobux : Math.min(row.largestOrder, totalRobux);
-  return { ...row, totalRobux, largestOrder: largest };
+  return { ...row, totalRobux, largestOrder: largest, instant: Math.min(row.instant, largest) };
 }
 
 /** A line that can be bought now. */

@@ -41,8 +41,12 @@ export function fillOf(row: AggregatedRate, { amount, hasCookie }: Wanted): 'who
 export const isByHand = (row: AggregatedRate, wanted: Wanted): boolean =>
   fillOf(row, wanted) === 'whole' && row.instant < wanted.amount;
 
+/** The delivery of a purchase by hand. `status` is undefined until it is loaded. */
+export const deliveryByHand = (status: { readonly manualDeadlineMinutes: number } | undefined): string =>
+  status ? withinText(status.manualDeadlineMinutes) : t('Delivered by the seller');
+
 /** The delivery time of a manual account, from the deadline of its seller in minutes. */
-export function withinText(minutes: number): string {
+function withinText(minutes: number): string {
   if (minutes % 60 !== 0)
     return plural(minutes, 'Within {minutes} minute', 'Within {minutes} minutes', { minutes });
   const hours = minutes / 60;

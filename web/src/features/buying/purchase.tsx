@@ -19,7 +19,7 @@ import { OrderProgress, whatBuyerReceives } from '../orders/order-progress.tsx';
 import { orderQuery, useRefreshWhenFinal } from '../orders/orders.ts';
 import { platformStatusQuery } from '../platform/queries.ts';
 import { walletQuery } from '../wallet/balance.ts';
-import { type Draft, explainPurchase, fillOf, isByHand, totalAt, withinText } from './draft.ts';
+import { type Draft, deliveryByHand, explainPurchase, fillOf, isByHand, totalAt } from './draft.ts';
 import { KnowTheRisk } from './know-the-risk.tsx';
 
 /** Places an order, once. */
@@ -82,9 +82,7 @@ export function ConfirmPurchase({ open, onClose, draft, onConfirm }: ConfirmPurc
           {chosen &&
             t('Up to {ratePerThousand} per 1K', { ratePerThousand: formatRate(chosen.ratePerThousand) })}
         </Detail>
-        {chosen && status && isByHand(chosen, draft) && (
-          <Detail name={t('Delivery')}>{withinText(status.manualDeadlineMinutes)}</Detail>
-        )}
+        {chosen && isByHand(chosen, draft) && <Detail name={t('Delivery')}>{deliveryByHand(status)}</Detail>}
         <Detail name={t('Gamepass')}>
           <span className="truncate">{pass?.name}</span>
         </Detail>

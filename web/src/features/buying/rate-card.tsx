@@ -9,7 +9,7 @@ import { rich } from '../../kit/format/rich.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Robux } from '../../kit/ui/money.tsx';
 import { platformStatusQuery } from '../platform/queries.ts';
-import { fillOf, isByHand, type Wanted, withinText } from './draft.ts';
+import { deliveryByHand, fillOf, isByHand, type Wanted } from './draft.ts';
 
 interface RateCardProps {
   row: AggregatedRate;
@@ -78,11 +78,7 @@ function Delivery({ row, wanted }: { row: AggregatedRate; wanted: Wanted }) {
   }
   if (fill === 'parts') return <Small icon={Layers}>{t('Split across several accounts')}</Small>;
   if (!isByHand(row, wanted)) return <Small icon={Zap}>{t('Instant')}</Small>;
-  return (
-    <Small icon={Clock}>
-      {status ? withinText(status.manualDeadlineMinutes) : t('Delivered by the seller')}
-    </Small>
-  );
+  return <Small icon={Clock}>{deliveryByHand(status)}</Small>;
 }
 
 function Small({ icon: Icon, children }: { icon?: LucideIcon; children: ReactNode }) {
