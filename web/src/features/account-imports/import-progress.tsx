@@ -11,6 +11,7 @@ import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { DialogActions } from '../../kit/ui/overlay.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { Warning } from '../../kit/ui/warning.tsx';
 import { ACCOUNT_CHANGES, ACCOUNTS_KEY } from '../roblox-accounts/accounts.ts';
 
 const TITLES: Readonly<Record<AccountImport['state'], string>> = {
@@ -86,7 +87,7 @@ function Progress({ of: { counts, state, waitsUntil, stopReason } }: { of: Accou
           {t('The next account is checked at {waitsUntil}.', { waitsUntil: formatTime(waitsUntil) })}
         </p>
       )}
-      {stopReason && <p className="rounded-lg bg-warn/12 p-3 text-sm text-warn">{stopReason}</p>}
+      {stopReason && <Warning>{stopReason}</Warning>}
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { Warning } from '../../kit/ui/warning.tsx';
 import { SecuritySection } from '../factors/security-section.tsx';
 import { useFirstFactor } from '../factors/use-factors.ts';
 import { CreateDialog, credentialsQuery, scopeLabel, useRevokeCredential } from './credentials.tsx';
@@ -33,13 +34,13 @@ export default function ApiAccessSheet({ onClose }: { onClose: () => void }) {
       description={t('Tokens for your own programs. They can never withdraw money.')}
     >
       {hasFactor === false && (
-        <p className="rounded-lg bg-warn/12 p-3 text-warn">
+        <Warning>
           {query.data && query.data.length > 0
             ? t(
                 'Your tokens are paused, because API access needs a second factor. Set one up to use them again.',
               )
             : t('API access needs a second factor. Set one up first.')}
-        </p>
+        </Warning>
       )}
       {setsUp && <SecuritySection />}
       <Loaded query={query} waiting={<SkeletonRows rows={2} />}>

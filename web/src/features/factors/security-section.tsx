@@ -16,6 +16,7 @@ import { lazyNamed } from '../../kit/ui/lazy.tsx';
 import { Loaded } from '../../kit/ui/loaded.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { Warning } from '../../kit/ui/warning.tsx';
 import { securityQuery, useCancelReset, useFirstFactor, useWithdrawalLimit } from './use-factors.ts';
 
 const AddAppDialog = lazyNamed(async () => (await import('./factor-dialogs.tsx')).AddAppDialog);
@@ -83,9 +84,7 @@ function Content({ security, onOpen }: ContentProps) {
     <>
       {reset && <WaitingReset reset={reset} />}
       {isRequired && !has && (
-        <p className="rounded-lg bg-warn/12 p-3 text-warn">
-          {t('Staff need a second factor. Set one up to open the staff pages.')}
-        </p>
+        <Warning>{t('Staff need a second factor. Set one up to open the staff pages.')}</Warning>
       )}
       {has && (
         <ul className="flex flex-col divide-y divide-line rounded-lg border border-line">

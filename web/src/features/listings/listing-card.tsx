@@ -16,6 +16,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { Detail } from '../../kit/ui/details.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { toast } from '../../kit/ui/toast.ts';
+import { Warning } from '../../kit/ui/warning.tsx';
 import { KnowTheRisk } from '../buying/know-the-risk.tsx';
 import { platformStatusQuery } from '../platform/queries.ts';
 import { useUser } from '../sessions/session.tsx';
@@ -136,9 +137,9 @@ export function ConfirmTrade({ listing, onClose, onBought }: ConfirmTradeProps) 
         )}
       </dl>
       {wallet && isShort && (
-        <p className="rounded-lg bg-warn/12 px-3 py-2 text-warn">
+        <Warning>
           <ShortBalance shortCents={shortCents} minimum={wallet.minimumDeposit} />
-        </p>
+        </Warning>
       )}
       {listing.itemType === 'robux' && <KnowTheRisk />}
     </AlertDialog>

@@ -4,6 +4,7 @@ import { explain } from '../../data/call.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
+import { Warning } from '../../kit/ui/warning.tsx';
 import { NO_PROXY } from '../proxies/proxies.tsx';
 import { AccountFields, ProxyField, useAccountForm } from './account-form.tsx';
 import { CookieField, CookieGuide } from './cookie-field.tsx';
@@ -91,7 +92,7 @@ export function UpdateCookieDialog({ account, onClose }: UpdateCookieDialogProps
       )}
       onClose={onClose}
     >
-      {account.statusReason && <p className="rounded-lg bg-warn/12 p-3 text-warn">{account.statusReason}</p>}
+      {account.statusReason && <Warning>{account.statusReason}</Warning>}
       <CookieField
         {...form.field('cookie')}
         label={t('New Roblox cookie')}

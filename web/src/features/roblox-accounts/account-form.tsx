@@ -4,7 +4,6 @@ import { DEFAULT_RATE } from '@sterling/contract/money.ts';
 import { robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
-import { TriangleAlert } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { ApiError, call, explain, isRefused } from '../../data/call.ts';
@@ -14,6 +13,7 @@ import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatRate } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast.ts';
+import { Warning } from '../../kit/ui/warning.tsx';
 import { NO_PROXY, useProxyChoices } from '../proxies/proxies.tsx';
 import { useShowAccount } from './accounts.ts';
 import { CookieField, CookieGuide } from './cookie-field.tsx';
@@ -112,10 +112,9 @@ function sayWhatIsMissing({ cookie, ratePerThousand }: AccountDraft): void {
 /** Says that Roblox forbids the trade. */
 export function TermsWarning() {
   return (
-    <p className="flex gap-2 rounded-lg bg-warn/12 p-3 text-warn text-xs">
-      <TriangleAlert aria-hidden className="size-4 shrink-0" />
+    <Warning small>
       {t("Roblox's terms prohibit selling Robux. Roblox may suspend accounts that take part.")}
-    </p>
+    </Warning>
   );
 }
 

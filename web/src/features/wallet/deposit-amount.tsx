@@ -11,7 +11,7 @@ import {
 import { t } from '@sterling/contract/texts.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Info, TriangleAlert } from 'lucide-react';
+import { Info } from 'lucide-react';
 import { parseLooseDollars, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { dollarSign, formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
@@ -19,6 +19,7 @@ import { rich } from '../../kit/format/rich.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
 import { Ltc } from '../../kit/ui/money.tsx';
+import { Warning } from '../../kit/ui/warning.tsx';
 import { ltcPriceQuery } from './wallet.ts';
 
 interface DepositAmountFieldProps {
@@ -80,12 +81,7 @@ export function DepositNotes({ limit }: { limit: Wallet['buyingLimit'] }) {
           })}
         </span>
       </p>
-      {limit && (
-        <p className="flex gap-2 rounded-lg bg-warn/12 p-3 text-warn">
-          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {limitText(limit)}
-        </p>
-      )}
+      {limit && <Warning>{limitText(limit)}</Warning>}
     </>
   );
 }

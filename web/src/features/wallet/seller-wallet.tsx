@@ -1,7 +1,7 @@
 import { type Cents, cents } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
-import { Landmark, TriangleAlert } from 'lucide-react';
+import { Landmark } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
 import { parseDollars } from '../../kit/form/typed-decimal.ts';
 import { formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
@@ -12,6 +12,7 @@ import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
+import { Warning } from '../../kit/ui/warning.tsx';
 import { useUser } from '../sessions/session.tsx';
 import { AddressBook } from '../withdrawal-addresses/address-book.tsx';
 import { PendingList, usePending } from './pending-list.tsx';
@@ -76,10 +77,9 @@ function FundsCard({ wallet, amountText }: FundsCardProps) {
             whyWithdrawable(wallet, largestWithdrawal({ withdrawableCents: wallet.withdrawable, isOwner }))}
         </p>
         {wallet && wallet.balance < wallet.minimumWithdrawal && (
-          <p className="flex items-center gap-2 rounded-lg bg-warn/12 px-3 py-2.5 text-warn">
-            <TriangleAlert aria-hidden className="size-4 shrink-0" />
+          <Warning>
             {t('Minimum withdrawal: {minimum}', { minimum: formatTrimmedUsd(wallet.minimumWithdrawal) })}
-          </p>
+          </Warning>
         )}
         <Button
           aria-disabled={!canWithdraw}

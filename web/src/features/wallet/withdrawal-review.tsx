@@ -1,11 +1,12 @@
 import type { Cents, LtcPrice } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Clock, TriangleAlert } from 'lucide-react';
+import { Clock } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Usd } from '../../kit/ui/money.tsx';
+import { Warning } from '../../kit/ui/warning.tsx';
 import { addressesQuery, hoursText, isWaiting } from '../withdrawal-addresses/addresses.tsx';
 import { FeeBreakdown } from './withdrawal-fees.tsx';
 
@@ -67,10 +68,9 @@ export function WithdrawalReview({ amount, address, isOwner, price }: Withdrawal
       </dl>
       <FeeBreakdown amount={amount} isOwner={isOwner} price={price} />
       <Wait address={address} />
-      <p className="flex gap-2 rounded-lg bg-warn/12 p-3 text-1 text-xs">
-        <TriangleAlert aria-hidden className="size-4 shrink-0 text-warn" />
+      <Warning small>
         {t("Litecoin payments can't be reversed. Compare the address with the one in your wallet.")}
-      </p>
+      </Warning>
     </section>
   );
 }
