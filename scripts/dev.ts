@@ -10,8 +10,9 @@ const parts: string[][] = [
   ['node_modules/vite/bin/vite.js', 'web'],
 ];
 const children = parts.map((args) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit' }));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    for (const child of children) child.kill(signal);
-  });
-}
+/** One part alone is of no use, so all end together. */
+const endAll = () => {
+  for (const child of children) child.kill('SIGTERM');
+};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, endAll);
+for (const child of children) child.on('exit', endAll);

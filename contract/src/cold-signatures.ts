@@ -3,9 +3,6 @@ import { endpoint } from './endpoint.ts';
 import { AddressIn, Dollars, Ltc, Success, Time } from './fields.ts';
 import { t } from './texts.ts';
 
-/** Longest interval between two snapshots, in hours. */
-export const MAX_SNAPSHOT_HOURS = 720;
-
 /** The proof of reserves as the owner sees it. */
 export const ReservesOverview = z.object({
   published: z.boolean(),

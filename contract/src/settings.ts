@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { MAX_SNAPSHOT_HOURS } from './cold-signatures.ts';
 import { line } from './fields.ts';
 import { t } from './texts.ts';
 
@@ -20,6 +19,7 @@ export const SETTING_RANGES = {
   'writes_per_ip.perMinute': [1, 100_000],
   'sweep_schedule.everyHours': [1, A_MONTH_IN_HOURS],
   'reserve_floor.percent': [1, 1_000],
+  'proof_of_reserves.everyHours': [1, A_MONTH_IN_HOURS],
   'manual_deadline.minutes': [1, 1_440],
   'auto_confirm.hours': [1, A_MONTH_IN_HOURS],
   'affiliate.percent': [0, 100],
@@ -78,7 +78,7 @@ export const SETTING_VALUES = {
     perDayUsd: numberOrNull('withdrawal_limits.perDayUsd'),
     allPerDayUsd: numberOrNull('withdrawal_limits.allPerDayUsd'),
   }),
-  /** Corrections that make an owner's sum of a day larger need a second member of the staff. */
+  /** Corrections that make the owner's sum of the last 24 hours larger need a second member of the staff. */
   correction_approval: z.strictObject({ overUsd: numberOrNull('correction_approval.overUsd') }),
   factor_reset_wait: z.strictObject({ hours: number('factor_reset_wait.hours') }),
   new_buyer_cap: z.strictObject({ usd: numberOrNull('new_buyer_cap.usd') }),
@@ -91,7 +91,7 @@ export const SETTING_VALUES = {
   /** Snapshots are taken, and the page is public, only while it is published. */
   proof_of_reserves: z.strictObject({
     published: z.boolean(),
-    everyHours: inRange(1, MAX_SNAPSHOT_HOURS),
+    everyHours: number('proof_of_reserves.everyHours'),
   }),
   manual_deadline: z.strictObject({ minutes: number('manual_deadline.minutes') }),
   auto_confirm: z.strictObject({ hours: number('auto_confirm.hours') }),

@@ -10,6 +10,15 @@ export const ORDER_CHANGES: readonly Noun[] = [
   'stats',
   'inbox',
 ];
+/** What a write to a Roblox account changes. */
+export const ACCOUNT_CHANGES: readonly Noun[] = [
+  'roblox-accounts',
+  'proxies',
+  'price-rules',
+  'market',
+  'stats',
+  'inbox',
+];
 /** What a step of a listing trade changes. */
 export const TRADE_CHANGES: readonly Noun[] = [
   'transactions',

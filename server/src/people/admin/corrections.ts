@@ -76,7 +76,7 @@ async function refuseDeletedOwner(
     });
 }
 
-/** Whether the corrections that this person made within a day would exceed the owner's limit. Many small ones count together. */
+/** Whether the corrections that this person made in the last 24 hours would exceed the owner's limit. Many small ones count together. */
 async function needsApproval(tx: Tx, staffId: string, amount: Cents): Promise<boolean> {
   const { overUsd } = await readSetting(tx, 'correction_approval');
   if (overUsd === null) return false;

@@ -119,7 +119,10 @@ function StickyTop({ children }: { children: ReactNode }) {
       document.documentElement.style.setProperty('--top-height', `${entry!.target.clientHeight}px`),
     );
     observer.observe(top.current!);
-    return () => observer.disconnect();
+    return () => {
+      observer.disconnect();
+      document.documentElement.style.removeProperty('--top-height');
+    };
   }, []);
   return (
     <div ref={top} className="sticky top-0 z-30 bg-surface-0 print:static">
@@ -202,7 +205,7 @@ function Header({ user, section, onOpenMenu, onOpenPalette, menuButton }: Header
             {section.subtitle}
           </p>
         </div>
-        <Balance user={user} />
+        {user.role !== 'admin' && <Balance user={user} />}
         <PaletteButton onOpen={onOpenPalette} />
         <InboxBell />
         <ThemeMenu />
@@ -213,7 +216,6 @@ function Header({ user, section, onOpenMenu, onOpenPalette, menuButton }: Header
 
 function Balance({ user }: { user: User }) {
   const { data, isError } = useQuery(walletQuery(sideOf(user.role)));
-  if (user.role === 'admin') return null;
   return (
     <Button asChild variant="secondary" className="px-2.5 sm:px-3">
       <Link href={sectionPath('wallet')}>

@@ -1,6 +1,6 @@
 import type { LiveTopic } from '@sterling/contract/events.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import { ORDER_CHANGES, TRADE_CHANGES } from '../change-groups.ts';
+import { ACCOUNT_CHANGES, ORDER_CHANGES, TRADE_CHANGES } from '../change-groups.ts';
 import { type Noun, refetch } from '../changes.ts';
 
 /** What each event of the server changes beside the noun of the same name. */
@@ -9,7 +9,7 @@ const TOPIC_CHANGES: Readonly<Record<LiveTopic, readonly Noun[]>> = {
   'pre-orders': ['stats', 'inbox'],
   transactions: TRADE_CHANGES,
   wallet: ['history', 'stats', 'inbox'],
-  'roblox-accounts': ['proxies', 'price-rules', 'market', 'stats', 'inbox'],
+  'roblox-accounts': ACCOUNT_CHANGES,
   users: [],
   settings: ['platform'],
   reviews: ['inbox', 'admin'],

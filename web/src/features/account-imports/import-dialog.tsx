@@ -5,6 +5,7 @@ import { DEFAULT_RATE } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
+import { ACCOUNT_CHANGES } from '../../data/change-groups.ts';
 import { FormCheckbox } from '../../kit/form/controlled-fields.tsx';
 import { RATE_CHECKS, RATE_HINT, RateField } from '../../kit/form/rate-field.tsx';
 import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
@@ -15,7 +16,7 @@ import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { TextareaField } from '../../kit/ui/field.tsx';
 import { NO_PROXY } from '../proxies/proxies.tsx';
 import { ProxyField, TermsWarning } from '../roblox-accounts/account-form.tsx';
-import { ACCOUNT_CHANGES, ACCOUNTS_KEY } from '../roblox-accounts/accounts.ts';
+import { ACCOUNTS_KEY } from '../roblox-accounts/accounts.ts';
 import { CookieGuide } from '../roblox-accounts/cookie-field.tsx';
 import { ImportProgress, importQuery } from './import-progress.tsx';
 

@@ -2,6 +2,7 @@ import { type AccountImport, accountImports, type ImportLine } from '@sterling/c
 import { plural, t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
+import { ACCOUNT_CHANGES } from '../../data/change-groups.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Badge, type Tone } from '../../kit/ui/badge.tsx';
@@ -12,7 +13,7 @@ import { Robux } from '../../kit/ui/money.tsx';
 import { DialogActions } from '../../kit/ui/overlay.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { Warning } from '../../kit/ui/warning.tsx';
-import { ACCOUNT_CHANGES, ACCOUNTS_KEY } from '../roblox-accounts/accounts.ts';
+import { ACCOUNTS_KEY } from '../roblox-accounts/accounts.ts';
 
 const TITLES: Readonly<Record<AccountImport['state'], string>> = {
   running: t('Importing accounts'),

@@ -54,7 +54,7 @@ function useDecide(item: OpenReview, choice: ReviewChoice, onDone: () => void) {
     input: (body: Given<typeof reviews.decide, 'body'>) => ({ params: { id: item.id }, body }),
     // another wording of the reason is not another decision
     identity: ({ decision }) => decision,
-    changes: ['admin', 'reviews', 'transactions'],
+    changes: ['admin', 'reviews', 'transactions', 'inbox'],
     failed: t('Decision failed'),
     explain: (error) =>
       isClosed(error)

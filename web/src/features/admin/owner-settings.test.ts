@@ -35,7 +35,7 @@ test.each([
 
 test('every number of a setting has a field in the panel', () => {
   // the fee has a card of its own
-  const elsewhere = ['marketplace_fee.percent'];
+  const elsewhere = ['marketplace_fee.percent', 'proof_of_reserves.everyHours'];
   const shown = numbers.map(({ key, part }) => `${key}.${part}`);
   expect([...shown, ...elsewhere].sort()).toEqual(Object.keys(SETTING_RANGES).sort());
 });

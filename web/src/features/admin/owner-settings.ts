@@ -219,17 +219,17 @@ export const OWNER_SETTINGS: readonly (readonly SettingGroup[])[] = [
   [NEW_PEOPLE, TRADES, STAFF],
 ];
 
+type Range = Pick<NumberOwnerSetting, 'from' | 'to' | 'off'>;
+
 /** Parses a value of a setting. Returns `off` for an empty text, undefined if the text is not allowed. */
-export function settingValueOf(
-  text: string,
-  { from, to, off }: NumberOwnerSetting,
-): number | null | undefined {
+export function settingValueOf(text: string, { from, to, off }: Range): number | null | undefined {
   if (text.trim() === '') return off;
   const value = parseDecimal(plainDecimal(text), 0);
   return value !== null && ((value >= from && value <= to) || value === off) ? value : undefined;
 }
 
-export const rangeOf = ({ from, to, off }: NumberOwnerSetting): string =>
+/** The allowed values of a setting. */
+export const rangeOf = ({ from, to, off }: Range): string =>
   off === undefined
     ? t('{least} to {most}', { least: formatWhole(from), most: formatWhole(to) })
     : t('{least} to {most}, or empty for off', { least: formatWhole(from), most: formatWhole(to) });

@@ -1,9 +1,6 @@
-import {
-  coldSignatures,
-  MAX_SNAPSHOT_HOURS,
-  type ReservesOverview,
-} from '@sterling/contract/cold-signatures.ts';
+import { coldSignatures, type ReservesOverview } from '@sterling/contract/cold-signatures.ts';
 import type { Given } from '@sterling/contract/endpoint.ts';
+import { SETTING_RANGES } from '@sterling/contract/settings.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -23,6 +20,7 @@ import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { ControlRow, SavedInput, SwitchRow } from './control-row.tsx';
+import { rangeOf, settingValueOf } from './owner-settings.ts';
 import { reservesOverviewQuery } from './queries.ts';
 import { useSetting } from './use-settings.ts';
 
@@ -65,6 +63,10 @@ const PUBLISHING = {
   confirmLabel: t('Publish'),
 };
 
+const [from, to] = SETTING_RANGES['proof_of_reserves.everyHours'];
+/** In hours. */
+const INTERVAL = { from, to };
+
 function Publishing({ overview: { published, everyHours, latest } }: { overview: ReservesOverview }) {
   const id = useId();
   const [shown, save] = useSetting('proof_of_reserves', { published, everyHours });
@@ -86,20 +88,15 @@ function Publishing({ overview: { published, everyHours, latest } }: { overview:
         <SavedInput
           id={id}
           value={shown.everyHours}
-          parse={hoursIn}
+          parse={(text) => settingValueOf(text, INTERVAL) ?? undefined}
           onSave={(hours) => save({ everyHours: hours ?? everyHours })}
-          wrong={t('1 to {maxSnapshotHours} hours', { maxSnapshotHours: MAX_SNAPSHOT_HOURS })}
+          wrong={rangeOf(INTERVAL)}
           inputMode="numeric"
           after={t('hours')}
         />
       </ControlRow>
     </>
   );
-}
-
-function hoursIn(text: string): number | undefined {
-  const hours = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
-  return hours >= 1 && hours <= MAX_SNAPSHOT_HOURS ? hours : undefined;
 }
 
 function describe({ at, height, liabilitiesUsd, unsigned }: NonNullable<ReservesOverview['latest']>): string {

@@ -76,7 +76,7 @@ function useClearRateLimits() {
 
 const EraseDialog = lazy(() => import('./erase-dialog.tsx'));
 
-/** Irreversible actions. They stand last on the page and name the number of rows that they delete. */
+/** Irreversible actions. They stand last on the page and say how much data there is. */
 export function DangerZone() {
   const [asking, setAsking] = useState<'clean' | 'clear' | null>(null);
   const { data } = useQuery(statsQuery);

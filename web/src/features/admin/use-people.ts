@@ -14,7 +14,7 @@ import { formatTime } from '../../kit/format/format-time.ts';
 import { toast } from '../../kit/ui/toast.ts';
 
 /** Owners can edit themselves, so the current user may have changed too. */
-const CHANGES = ['admin', 'users'] as const;
+const CHANGES = ['admin', 'users', 'reviews'] as const;
 
 const NOT_UPDATED = {
   changes: CHANGES,
@@ -100,7 +100,7 @@ export function useCorrect(person: AdminUser, onDone: () => void) {
     input: (body: Given<typeof admin.correct, 'body'>) => ({ body }),
     // another wording of the reason is not another correction
     identity: ({ reason: _, ...correction }) => correction,
-    changes: ['admin', 'users', 'wallet'],
+    changes: ['admin', 'users', 'wallet', 'reviews'],
     failed: t('Correction failed'),
     explain: (error) =>
       isRefused(error, 'insufficient_balance') ? t('The wallet has less than this.') : explain(error),

@@ -163,7 +163,7 @@ function Row({ factor, onOpen }: { factor: Factor; onOpen: ContentProps['onOpen'
 function WaitingReset({ reset: { dueAt, reason } }: { reset: FactorReset }) {
   const cancel = useCancelReset();
   return (
-    <div role="alert" className="flex flex-col gap-3 rounded-lg bg-warn/12 p-3 text-warn">
+    <div className="flex flex-col gap-3 rounded-lg bg-warn/12 p-3 text-warn">
       <p>
         {t(
           'Sterling staff will remove your second factors after {dueAt}, because someone reported them as lost (“{reason}”). Cancel this if it was not you.',

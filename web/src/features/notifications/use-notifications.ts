@@ -36,7 +36,10 @@ export function useChangeNotifications({
       const wrong = addressError(error);
       if (wrong) onAddressError?.(wrong);
     },
-    meta: { failed: (error) => (onAddressError && addressError(error) ? '' : t('Not saved')) },
+    meta: {
+      changes: ['inbox'],
+      failed: (error) => (onAddressError && addressError(error) ? '' : t('Not saved')),
+    },
   });
 }
 

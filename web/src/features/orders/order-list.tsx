@@ -41,7 +41,7 @@ function OrderList({ orders, side }: OrderListProps) {
 const ROW = 'flex min-h-19 w-full items-center gap-3 px-4 py-3 @md:min-h-17 sm:px-5';
 
 function Row({ order, side }: { order: RobuxOrder; side: Side }) {
-  const isForSeller = side === 'seller' && order.deadline !== null;
+  const isForSeller = side === 'seller' && order.deadline !== undefined;
   return (
     <li className="last:[&>a]:rounded-b-xl">
       <ItemLink
@@ -54,7 +54,7 @@ function Row({ order, side }: { order: RobuxOrder; side: Side }) {
             <Robux exact amount={order.robuxAmount} />
           </span>
           <span className="block truncate text-3 text-xs">
-            {side === 'seller' && order.deadline
+            {isForSeller
               ? t('Deadline {deadline}', { deadline: formatTime(order.deadline) })
               : formatTime(order.createdAt)}{' '}
             · {order.gamepassName}

@@ -224,7 +224,7 @@ function PassField({ draft, tried }: { draft: PreOrderDraft; tried: boolean }) {
 /** The requirements ask for this text before a pre-order is placed. */
 function CannotBeCancelled() {
   return (
-    <div role="alert" className="flex gap-3 rounded-lg bg-surface-2 p-3">
+    <div className="flex gap-3 rounded-lg bg-surface-2 p-3">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
       <p className="text-1 text-xs">
         {rich(

@@ -40,7 +40,7 @@ export const changesQuery = (id: string, page: number) =>
   });
 
 /** What a rule changes. The rates of its accounts follow a little later. */
-const RULE_CHANGES = ['price-rules', 'roblox-accounts'] as const;
+const RULE_CHANGES = ['price-rules', 'roblox-accounts', 'inbox'] as const;
 
 export type RuleBody = Given<typeof priceRules.add, 'body'>;
 

@@ -7,6 +7,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { ApiError, call, explain, isRefused } from '../../data/call.ts';
+import { ACCOUNT_CHANGES } from '../../data/change-groups.ts';
 import { FormCheckbox, FormSelect } from '../../kit/form/controlled-fields.tsx';
 import { RATE_CHECKS, RateField } from '../../kit/form/rate-field.tsx';
 import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
@@ -146,7 +147,7 @@ function useAddAccount({ proxy, onAdded, onFieldError }: Outcomes) {
       const field = refusedField(error, proxy);
       if (field) onFieldError(field, explain(error));
     },
-    meta: { changes: ['roblox-accounts', 'market'], failed: titleOf },
+    meta: { changes: ACCOUNT_CHANGES, failed: titleOf },
   });
 }
 

@@ -109,9 +109,6 @@ export function loadAllAccounts(view: AccountSearch, signal?: AbortSignal): Prom
   );
 }
 
-/** What a write to an account changes. */
-export const ACCOUNT_CHANGES = ['roblox-accounts', 'market'] as const;
-
 interface Page {
   readonly rows: RobloxAccount[];
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../../data/call.ts';
 import { nothingDone, nothingSelected, outcomeOf, runOneByOne, toastFor } from './bulk.ts';
 
 test('S6.03 without a selection the toast asks the seller to select accounts', () => {
-  expect((['delete', 'update', 'activate', 'deactivate'] as const).map(nothingSelected)).toMatchObject([
+  expect((['delete', 'refresh', 'activate', 'deactivate'] as const).map(nothingSelected)).toMatchObject([
     { title: 'No Selection', description: 'Please select accounts to delete' },
     { title: 'No Selection', description: 'Please select accounts to update' },
     { title: 'No Selection', description: 'Please select accounts to activate' },
@@ -59,7 +59,7 @@ test('S6.03 the toast tells full success, partial success and failure apart', ()
     variant: 'warning',
   });
   expect(
-    toastFor('update', { done: ['a'], reasons: ['Invalid cookie', 'There are open orders.'] }).description,
+    toastFor('refresh', { done: ['a'], reasons: ['Invalid cookie', 'There are open orders.'] }).description,
   ).toBe('Updated 1, 2 failed: Invalid cookie. Others failed for other reasons.');
   const broken = new ApiError(500, { code: 'server_error', message: 'Server error' });
   expect(toastFor('delete', nothingDone('delete', 2, broken))).toEqual({

@@ -4,11 +4,12 @@ import { plural, t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, isRefused } from '../../data/call.ts';
+import { ACCOUNT_CHANGES } from '../../data/change-groups.ts';
 import { explainWrite } from '../../data/no-answer.ts';
 import { type Toast, toast } from '../../kit/ui/toast.ts';
-import { ACCOUNT_CHANGES, troubleOf, useShowAccount } from './accounts.ts';
+import { troubleOf, useShowAccount } from './accounts.ts';
 
-export type BulkAction = 'activate' | 'deactivate' | 'update' | 'delete';
+export type BulkAction = 'activate' | 'deactivate' | 'refresh' | 'delete';
 
 export interface Outcome {
   /** Ids of the accounts that succeeded. */
@@ -45,14 +46,14 @@ function friendly({ message = '', translated }: Result): string {
  * All accounts failed for one reason. Failed deletions have required texts: that of a single account unless the reason is open
  * orders or that another tab has deleted it, and that of several when the server failed.
  */
-export function nothingDone(action: BulkAction, count: number, error: unknown): Outcome {
+export function nothingDone(action: BulkAction | 'rate', count: number, error: unknown): Outcome {
   const isClear = isRefused(error, 'open_orders', 'account_not_found');
   const isOneThatStayed = action === 'delete' && count === 1 && !isClear;
   const why = isOneThatStayed ? t("Couldn't delete the account. Please try again") : whyAll(action, error);
   return { done: [], reasons: Array.from({ length: count }, () => why) };
 }
 
-const whyAll = (action: BulkAction, error: unknown): string =>
+const whyAll = (action: BulkAction | 'rate', error: unknown): string =>
   action === 'delete' && isRefused(error, 'server_error')
     ? t('Server is having issues. Please try again')
     : explainWrite(error);
@@ -158,7 +159,7 @@ export const WORDS: Readonly<Record<BulkAction, Words>> = {
         { count },
       ),
   },
-  update: {
+  refresh: {
     selectFirst: t('Please select accounts to update'),
     title: t('Balance Updated'),
     failure: t('Update Failed'),
@@ -198,7 +199,7 @@ export function useBulk() {
   const { mutateAsync, isPending, variables } = useMutation({
     mutationFn: ({ action, ids }: Bulk): Promise<Outcome> => {
       setTried(null);
-      return action === 'update' ? runOneByOne(ids, refresh, setTried) : doTogether(action, ids);
+      return action === 'refresh' ? runOneByOne(ids, refresh, setTried) : doTogether(action, ids);
     },
     onSuccess: (outcome, { action }) => toast(toastFor(action, outcome)),
     meta: { changes: ACCOUNT_CHANGES },
@@ -218,7 +219,7 @@ export function useBulk() {
   }
 }
 
-const doTogether = (action: Exclude<BulkAction, 'update'>, ids: readonly string[]): Promise<Outcome> =>
+const doTogether = (action: Exclude<BulkAction, 'refresh'>, ids: readonly string[]): Promise<Outcome> =>
   runInParts(ids, (part) =>
     doSome(action, part).catch((error: unknown) => nothingDone(action, part.length, error)),
   );
@@ -226,7 +227,7 @@ const doTogether = (action: Exclude<BulkAction, 'update'>, ids: readonly string[
 /**
  * The requirements name the endpoint that deletes one account. Several accounts go through the bulk endpoint.
  */
-async function doSome(action: Exclude<BulkAction, 'update'>, ids: readonly string[]): Promise<Outcome> {
+async function doSome(action: Exclude<BulkAction, 'refresh'>, ids: readonly string[]): Promise<Outcome> {
   const [id, ...others] = ids;
   if (action === 'delete' && id && others.length === 0) {
     await call(robloxAccounts.remove, { params: { id } });

@@ -3,11 +3,12 @@ import { type Fulfilment, type RobloxAccount, robloxAccounts } from '@sterling/c
 import { t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call, explain, isRefused } from '../../data/call.ts';
+import { ACCOUNT_CHANGES } from '../../data/change-groups.ts';
 import { RATE_RANGE } from '../../kit/form/rate-field.tsx';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast.ts';
 import { nameOf } from '../proxies/proxies.tsx';
-import { ACCOUNT_CHANGES, isForSale, shownStatus, troubleOf, useShowAccount } from './accounts.ts';
+import { isForSale, shownStatus, troubleOf, useShowAccount } from './accounts.ts';
 
 export function useChangeStatus({ id }: RobloxAccount) {
   const showAccount = useShowAccount();

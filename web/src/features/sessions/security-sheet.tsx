@@ -155,6 +155,8 @@ const CHANGED_ELSEWHERE: readonly Noun[] = [
   'notifications',
   'standing-orders',
   'price-rules',
+  'roblox-accounts',
+  'market',
   'pre-orders',
   'wallet',
   'history',

@@ -6,6 +6,7 @@ import { UsersRound } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
 import { Link } from 'wouter';
 import { call } from '../../data/call.ts';
+import { ACCOUNT_CHANGES } from '../../data/change-groups.ts';
 import { parseRate, RATE_CHECKS, RateField } from '../../kit/form/rate-field.tsx';
 import { plainDecimal, typedDecimal } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
@@ -110,7 +111,7 @@ function useUpdateRates({ onDone }: { onDone: () => void }) {
         const body = { ids: part, action: 'rate' as const, ratePerThousand: dollarText(rate) };
         return call(robloxAccounts.bulk, { body }).then(
           ({ results }) => outcomeOf(results),
-          (error: unknown) => nothingDone('update', part.length, error),
+          (error: unknown) => nothingDone('rate', part.length, error),
         );
       }),
     onSuccess: ({ done, reasons: [first, ...more] }, { rate }) => {
@@ -124,7 +125,7 @@ function useUpdateRates({ onDone }: { onDone: () => void }) {
       }
       if (done.length > 0) onDone();
     },
-    meta: { changes: ['roblox-accounts', 'market'] },
+    meta: { changes: ACCOUNT_CHANGES },
   });
 }
 

@@ -185,7 +185,7 @@ function useCheckDeposits() {
 
 const OF_BUYER = { body: { walletType: 'buyer' } } as const;
 
-/** Creates a deposit address once if the wallet has none. The returned mutation allows a retry. */
+/** Creates a deposit address once if the wallet has none. The returned mutation allows a retry. The requirements name both calls, in this order, and the text of a failure (S5.02). */
 function useDepositAddress(wallet: Wallet | undefined) {
   const client = useQueryClient();
   const generation = useMutation({

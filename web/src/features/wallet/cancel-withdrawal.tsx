@@ -17,7 +17,7 @@ export function CancelWithdrawal({ transfer }: { transfer: WalletTransaction }) 
   const cancel = useOnce(withdrawals.cancel, {
     input: (id: string) => ({ params: { id } }),
     isForGood: true,
-    changes: ['wallet', 'history', 'stats'],
+    changes: ['wallet', 'history', 'stats', 'inbox'],
     failed: t('Not cancelled'),
     onDone: () => {
       setAsking(false);

@@ -90,7 +90,7 @@ export function useWithdraw({ onDone, onFieldError }: Outcomes) {
     input: inputOf,
     // A price change is not another withdrawal.
     identity: ({ amountCents, ltcAddress }: Withdrawal) => ({ amountCents, ltcAddress }),
-    changes: ['wallet', 'history', 'stats', 'withdrawal-addresses', 'ltc-price'],
+    changes: ['wallet', 'history', 'stats', 'inbox', 'withdrawal-addresses', 'ltc-price'],
     failed: t('Oops!'),
     explain: explainWithdrawal,
     onDone: ({ message }) => {

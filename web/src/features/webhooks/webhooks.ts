@@ -66,7 +66,7 @@ export function useChangeWebhook({ id }: Webhook, failed?: string) {
 export function useRotateSecret({ id }: Webhook) {
   return useMutation({
     mutationFn: () => call(webhooks.rotateSecret, { params: { id } }),
-    meta: { changes: ['webhooks'], failed: t('Secret not changed') },
+    meta: { changes: ['webhooks', 'inbox'], failed: t('Secret not changed') },
   });
 }
 
@@ -78,7 +78,7 @@ export function useRemoveWebhook({ id }: Webhook, onDone: () => void) {
       client.setQueryData(webhooksQuery.queryKey, (list) => list?.filter((each) => each.id !== id));
       onDone();
     },
-    meta: { failed: t('Webhook not removed') },
+    meta: { changes: ['inbox'], failed: t('Webhook not removed') },
   });
 }
 

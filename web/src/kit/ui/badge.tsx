@@ -76,7 +76,14 @@ export function StepMark({ number, done }: { number: number; done: boolean }) {
         done ? 'bg-good/12 text-good' : 'border border-field text-2',
       )}
     >
-      {done ? <Check aria-label={t('Done:')} className="size-3.5" strokeWidth={3} /> : number}
+      {done ? (
+        <>
+          <Check aria-hidden className="size-3.5" strokeWidth={3} />
+          <span className="sr-only">{t('Done:')}</span>
+        </>
+      ) : (
+        number
+      )}
     </span>
   );
 }

@@ -46,6 +46,12 @@ export function CopyButton({ text, what, withText, announce = true, className }:
       onClick={copy}
       className={cn('print:hidden', className)}
     >
+      {/* without a toast, the tick alone would say nothing to a screen reader */}
+      {!withText && !announce && (
+        <span role="status" className="sr-only">
+          {copied ? t('Copied') : ''}
+        </span>
+      )}
       {withText ? (
         // Both states overlap, so the width stays the same.
         <span className="grid">
