@@ -171,7 +171,10 @@ export const robloxAccounts = {
         z.object({
           id: z.string(),
           ok: z.boolean(),
+          /** Of a refusal, or a note about what was done. */
           message: z.optional(z.string()),
+          /** What to do about a refusal. */
+          hint: z.optional(z.string()),
           translated: TranslatedRefusal,
         }),
       ),

@@ -692,6 +692,7 @@ results: {
 id: string
 ok: boolean
 message?: string
+hint?: string
 translated?: {
 message: string
 hint?: string

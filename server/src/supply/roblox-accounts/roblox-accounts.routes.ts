@@ -208,7 +208,7 @@ async function resultOf(id: string, work: Promise<string | null>): Promise<BulkR
     if (!(error instanceof Refusal)) throw error;
     const { message, hint } = error;
     const translated = error.in(currentLanguage());
-    return { id, ok: false, message: hint ? `${message}. ${hint}` : message, translated };
+    return { id, ok: false, message, ...(hint && { hint }), translated };
   }
 }
 

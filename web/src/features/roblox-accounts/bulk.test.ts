@@ -38,7 +38,7 @@ test('S6.03 a bulk call reports how many accounts succeeded and why each other o
   expect(
     outcomeOf([
       { id: 'a', ok: true },
-      { id: 'b', ok: false, message: 'There are open orders. 500 Robux are promised.' },
+      { id: 'b', ok: false, message: 'There are open orders', hint: '500 Robux are promised.' },
       { id: 'c', ok: false, message: 'Invalid cookie' },
     ]),
   ).toEqual({

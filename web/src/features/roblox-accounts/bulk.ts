@@ -1,3 +1,4 @@
+import type { ReplyOf } from '@sterling/contract/endpoint.ts';
 import { friendlyMessage } from '@sterling/contract/errors.ts';
 import { MAX_IN_BULK, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
@@ -18,12 +19,7 @@ export interface Outcome {
   readonly reasons: readonly string[];
 }
 
-interface Result {
-  readonly id: string;
-  readonly ok: boolean;
-  readonly message?: string | undefined;
-  readonly translated?: { readonly message: string; readonly hint?: string | undefined } | undefined;
-}
+type Result = ReplyOf<typeof robloxAccounts.bulk>['results'][number];
 
 /** The outcome of one bulk call. */
 export function outcomeOf(results: readonly Result[]): Outcome {
@@ -32,14 +28,11 @@ export function outcomeOf(results: readonly Result[]): Outcome {
   return { done, reasons: failed.map(friendly) };
 }
 
-/**
- * Turns the message of one result into the required text and keeps the hint. Bulk results have no HTTP
- * status.
- */
-function friendly({ message = '', translated }: Result): string {
-  const [said = '', ...rest] = message.split('. ');
-  const hint = translated ? [translated.hint ?? ''].filter(Boolean) : rest;
-  return [friendlyMessage(0, said, undefined, translated?.message), ...hint].join('. ');
+/** The text of one refusal with its hint. Bulk results have no HTTP status. */
+function friendly({ message = '', hint, translated }: Result): string {
+  const said = friendlyMessage(0, message, undefined, translated?.message);
+  const help = translated ? translated.hint : hint;
+  return help ? `${said}. ${help}` : said;
 }
 
 /**
