@@ -1,5 +1,5 @@
 import { databaseUrlFrom, withoutEmpty } from '../server/src/config-fields.ts';
-import { makeLogin, refuseLogins } from '../server/src/platform/db/logins.ts';
+import { makeLogin, refuseForeignLogins, refuseLogins } from '../server/src/platform/db/logins.ts';
 import { migrate } from '../server/src/platform/db/migrate.ts';
 import { APP_ROLE, SIGNER_ROLE, WORKER_ROLE } from '../server/src/platform/db/pool.ts';
 import { installQueues } from '../server/src/platform/jobs/queue.ts';
@@ -26,6 +26,7 @@ await runCommand(async () => {
   for (const [name, url] of Object.entries({ DATABASE_OWNER_URL: ownerUrl, ...logins }))
     databaseUrlFrom(url ?? '', name);
   refuseLogins(ownerUrl, logins);
+  await naming('DATABASE_OWNER_URL', () => refuseForeignLogins(ownerUrl, logins));
   await naming('DATABASE_OWNER_URL', () => migrate(ownerUrl));
   await naming('DATABASE_OWNER_URL', () => installQueues(ownerUrl));
   if (appUrl) await naming('DATABASE_URL', () => makeLogin(ownerUrl, appUrl, APP_ROLE));

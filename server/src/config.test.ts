@@ -100,17 +100,23 @@ test('only configured proxies are trusted; the default is localhost in productio
   }
 });
 
+const NOT_RECIPIENTS =
+  'BACKUP_RECIPIENTS must be public keys of age (age1…), separated by commas, and never the secret key';
+
 test.each([
   ['ROLE', 'both', 'ROLE must be web, worker, signer or all, not both'],
   ['PORT', '70000', 'PORT must be 0 to 65535, not 70000'],
   ['PORT', '0x1388', 'PORT must be 0 to 65535, not 0x1388'],
   ['DRAIN_SECONDS', '6', 'DRAIN_SECONDS must be a whole number from 0 to 5, not 6'],
   ['BACKUP_KEEP_DAILY', 'all', 'BACKUP_KEEP_DAILY must be a whole number from 0 to 3650, not all'],
-  [
-    'BACKUP_RECIPIENTS',
+  ...[
     'AGE-SECRET-KEY-1QQ',
-    'BACKUP_RECIPIENTS must be public keys of age (age1…), and never the secret key',
-  ],
+    'age-secret-key-1qq',
+    // a space instead of a comma
+    'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p AGE-SECRET-KEY-1QQ',
+    // a mistyped letter
+    'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8q',
+  ].map((text): [string, string, string] => ['BACKUP_RECIPIENTS', text, NOT_RECIPIENTS]),
   ['HOT_TARGET_LTC', '-1', 'HOT_TARGET_LTC must be an amount of LTC, not -1'],
   ['TIPS_URL', 'tips', 'TIPS_URL must be an address such as http://127.0.0.1:9332, not tips'],
   ['TIPS_URL', 'https://me:pass@tips.example', 'TIPS_URL must not contain a user or a password'],
@@ -223,7 +229,11 @@ test('the explorer of transactions is an https address with a place for the id',
 });
 
 test('a web process of production warns of missing pages and of a folder that backups cannot be written to', () => {
-  const config = { ...production, BACKUP_RECIPIENTS: `age1${'q'.repeat(58)}`, DATA_DIR: '/proc/sterling' };
+  const config = {
+    ...production,
+    BACKUP_RECIPIENTS: 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
+    DATA_DIR: '/proc/sterling',
+  };
   expect(warningsFor(readConfig(config), false)).toEqual([
     expect.stringMatching(/^web\/dist has no pages/),
     expect.stringMatching(/^DATA_DIR: backups cannot be written to \/proc\/sterling\/backups: ENOENT/),

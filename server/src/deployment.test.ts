@@ -129,3 +129,18 @@ test('access 14: the node’s RPC user may call exactly what the code calls', ()
   expect(listed).toEqual([...new Set(called)].sort());
   expect(called.length).toBeGreaterThan(8);
 });
+
+test('access 14: no container with keys writes its memory to a disk, and the words of a seed are not logged', () => {
+  const all = new Map(containers());
+  for (const name of ['web', 'worker', 'signer', 'keys'])
+    expect(all.get(name)).toMatch(
+      /mem_limit: (\w+)\n(?:.*\n)*? {2}memswap_limit: \1\n {2}ulimits: \{ core: 0 \}/,
+    );
+  expect(all.get('keys')).toContain('logging: { driver: none }');
+});
+
+test('access 14: the files that an installation in the checkout needs are not committed by mistake', () => {
+  const ignored = textOf('.gitignore').split('\n');
+  for (const line of ['*.env', '/keys/', '/backup/', '/compose.override.yaml'])
+    expect(ignored).toContain(line);
+});

@@ -10,7 +10,7 @@ export interface TestInternet {
   readonly localPorts: Map<string, number>;
   /** All names that were resolved. */
   readonly resolved: string[];
-  readonly parts: Required<GuardParts>;
+  readonly parts: Required<Pick<GuardParts, 'resolve' | 'dial'>>;
 }
 
 const SANDBOX_HOST = '127.0.0.1';

@@ -155,3 +155,10 @@ describe('S6.07 the guard', () => {
     await expect(connect(byName, 'localhost')).rejects.toThrow(ForbiddenHost);
   });
 });
+
+test('the public address of this machine itself is refused', async () => {
+  const guard = openAddressGuard({ sandboxUrl: null }, { own: () => ['45.33.32.77', '2600:3c01::77'] });
+  for (const host of ['45.33.32.77', '2600:3c01::77', '2600:3c01:0::77'])
+    await expect(guard.addressesOf(host, 8443)).rejects.toThrow(ForbiddenHost);
+  expect(await guard.addressesOf('45.33.32.78', 8443)).toEqual(['45.33.32.78']);
+});

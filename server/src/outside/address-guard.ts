@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { BlockList, isIP, isIPv4 } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { buildConnector } from 'undici';
 import type { Config } from '../config.ts';
 
@@ -26,12 +27,18 @@ export interface GuardParts {
   readonly resolve?: (name: string) => Promise<string[]>;
   /** Connects to an address. */
   readonly dial?: buildConnector.connector;
+  /** The addresses of this machine. A public one is not public for this machine: it may pass its own firewall. */
+  readonly own?: () => string[];
 }
 
 /** Opens the guard. In the sandbox, the sandbox's own address and port are allowed too. */
 export function openAddressGuard(
   { sandboxUrl }: Pick<Config, 'sandboxUrl'>,
-  { resolve = resolveAll, dial = buildConnector({ timeout: CONNECT_TIMEOUT_MS }) }: GuardParts = {},
+  {
+    resolve = resolveAll,
+    dial = buildConnector({ timeout: CONNECT_TIMEOUT_MS }),
+    own = ownAddresses,
+  }: GuardParts = {},
 ): AddressGuard {
   const sandbox = sandboxUrl === null ? null : new URL(sandboxUrl);
   const isSandbox = (host: string, port: number) =>
@@ -43,6 +50,9 @@ export function openAddressGuard(
     const addresses = isIP(host) ? [host] : isInternal(host) ? [LOOPBACK] : await resolve(host);
     if (addresses.length === 0) throw new UnknownHost('the host has no address');
     if (!addresses.every(isPublic)) throw new ForbiddenHost('the host is not a public one');
+    const here = blockListOf(own());
+    if (addresses.some((address) => here.check(address, familyOf(address))))
+      throw new ForbiddenHost('the host is this machine');
     return addresses;
   };
 
@@ -134,6 +144,17 @@ export function isPublic(address: string): boolean {
   if (!isIP(address) || address.includes('%')) return false;
   if (isIPv4(address)) return !notPublic.check(address, 'ipv4');
   return public6.check(address, 'ipv6') && !notPublic.check(address, 'ipv6');
+}
+
+const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');
+
+const ownAddresses = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
+
+function blockListOf(addresses: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const address of addresses) list.addAddress(address, familyOf(address));
+  return list;
 }
 
 /** Not the system resolver: that one reads the hosts file of this machine and blocks a thread per query. */

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { runScript } from '../../../test/scripts.ts';
-import { type LoginUrls, refuseLogins } from './logins.ts';
+import { type LoginUrls, makeLogin, refuseForeignLogins, refuseLogins } from './logins.ts';
 import { ownsSchema } from './migrate.ts';
 
 let database: TestDatabase;
@@ -77,6 +79,37 @@ test.each<[given: () => Partial<LoginUrls>, message: string]>([
   const none = { DATABASE_URL: undefined, WORKER_DATABASE_URL: undefined, SIGNER_DATABASE_URL: undefined };
   expect(() => refuseLogins(database.url, { ...none, ...given() })).toThrow(message);
   expect(() => refuseLogins(database.url, { ...none, WORKER_DATABASE_URL: urls.app })).not.toThrow();
+});
+
+test('access 13: a login that exists and is not the owner’s is refused before anything changes', async () => {
+  const owner = new URL(nameLogin('owner'));
+  owner.password = 'secret';
+  const [foreign, own] = [nameLogin('foreign'), nameLogin('own')];
+  await database.asOwner(`create role "${owner.username}" login createrole password 'secret'`);
+  await database.asOwner(`create role "${new URL(foreign).username}" login`);
+  await tryAs(owner.href, `create role "${new URL(own).username}" login`);
+  const refused = (url: string) =>
+    refuseForeignLogins(owner.href, {
+      DATABASE_URL: url,
+      WORKER_DATABASE_URL: nameLogin('missing'),
+      SIGNER_DATABASE_URL: undefined,
+    });
+  await expect(refused(foreign)).rejects.toThrow(/^DATABASE_URL names the login foreign_\w+, which exists/);
+  await expect(refused(own)).resolves.toBeUndefined();
+});
+
+test('access 13: the log of the database never has the password of a login', async () => {
+  const logged = new URL(nameLogin('logged'));
+  logged.password = randomBytes(12).toString('hex');
+  const name = new URL(database.url).pathname.slice(1);
+  await database.asOwner(`alter database ${name} set log_statement = 'ddl'`);
+  await makeLogin(database.url, logged.href, 'sterling_app');
+  await database.asOwner(`alter database ${name} reset log_statement`);
+  const { rows } = await database.asOwner(`select current_setting('data_directory') as folder`);
+  const log = readFileSync(join(rows[0].folder, 'server.log'), 'utf8');
+  expect(log).toContain(`alter role "${logged.username}"`);
+  expect(log).not.toContain(logged.password);
+  expect(await tryAs(logged.href, 'select 1 as one')).toBe('[{"one":1}]');
 });
 
 describe('a process login', () => {

@@ -1,3 +1,4 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { naming, StartError } from '../../start-error.ts';
 import { onConnection } from './one-connection.ts';
 
@@ -33,8 +34,43 @@ export async function makeLogin(ownerUrl: string, url: string, role: string): Pr
     const login = client.escapeIdentifier(name);
     const { rows } = await client.query('select 1 from pg_roles where rolname = $1', [name]);
     if (rows.length === 0) await client.query(`create role ${login} login`);
-    await client.query(`alter role ${login} login password ${client.escapeLiteral(password)}`);
+    const verifier = client.escapeLiteral(verifierOf(password));
+    await client.query(`alter role ${login} login password ${verifier}`);
     await client.query(`grant ${client.escapeIdentifier(role)} to ${login}`);
+  });
+}
+
+const SCRAM_ITERATIONS = 4_096;
+
+/**
+ * What PostgreSQL stores of a password (RFC 5802), as `\\password` of psql sends it. PostgreSQL's log may have the statement, and must
+ * not have the password.
+ */
+function verifierOf(password: string): string {
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password, salt, SCRAM_ITERATIONS, 32, 'sha256');
+  const keyFor = (purpose: string) => createHmac('sha256', salted).update(purpose).digest();
+  const storedKey = createHash('sha256').update(keyFor('Client Key')).digest('base64');
+  const serverKey = keyFor('Server Key').toString('base64');
+  return `SCRAM-SHA-256$${SCRAM_ITERATIONS}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
+}
+
+/** Throws when a URL names a login that exists and that the owner may not change. Nothing has changed then. */
+export async function refuseForeignLogins(ownerUrl: string, urls: LoginUrls): Promise<void> {
+  await onConnection(ownerUrl, async (client) => {
+    for (const [name, url] of Object.entries(urls)) {
+      if (!url) continue;
+      const [login] = credentialsOf(url);
+      const { rows } = await client.query<{ may: boolean }>(
+        `select pg_has_role(l.oid, 'member with admin option') or o.rolsuper as may
+         from pg_roles l join pg_roles o on o.rolname = current_user where l.rolname = $1`,
+        [login],
+      );
+      if (rows[0]?.may === false)
+        throw new StartError(
+          `${name} names the login ${login}, which exists already and is not the owner's. As a superuser, drop it, or: grant "${login}" to the owner with admin option`,
+        );
+    }
   });
 }
 

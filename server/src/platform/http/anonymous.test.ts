@@ -141,3 +141,20 @@ test('access 6: an attempt asks Discord once, however often its callback is open
   });
   expect(asked.filter((path) => path.endsWith('/token'))).toHaveLength(1);
 });
+
+test('access 6: what another site’s page loads as a part of itself is refused and does not count', async () => {
+  const from = '203.0.113.77';
+  await fill('GET /auth/discord', from, 299);
+  const visit = (headers: Record<string, string>) =>
+    world.app.inject({
+      method: 'GET',
+      url: '/auth/discord',
+      remoteAddress: from,
+      headers: { host: 'localhost:5000', 'sec-fetch-site': 'cross-site', ...headers },
+    });
+  for (const dest of ['image', 'iframe', 'script'])
+    expect((await visit({ 'sec-fetch-dest': dest })).statusCode).toBe(403);
+  // a link on another site leads to the sign-in
+  const { statusCode, headers } = await visit({ 'sec-fetch-dest': 'document' });
+  expect([statusCode, headers.location]).toEqual([302, expect.not.stringContaining('error=')]);
+});

@@ -42,6 +42,8 @@ export function limitAnonymousCalls(app: FastifyInstance, { db, config }: Option
   app.addHook('onRequest', async (request, reply) => {
     const route = routeOf(request.method, request.routeOptions.url);
     if (WITH_SESSION.has(route)) return;
+    // before anything counts: a foreign page with many such pictures would use up the limits of its visitors' network
+    if (isEmbedded(request)) return reply.status(403).send();
     const network = networkOf(request.ip);
     const { remaining, seconds } = countCall(network);
     if (remaining < 0) return refuseMore(request, reply, seconds);
@@ -56,6 +58,10 @@ export function limitAnonymousCalls(app: FastifyInstance, { db, config }: Option
     if (counted !== undefined && reply.statusCode >= 400) await uncountWrites(db, [counted]);
   });
 }
+
+/** Whether another site's page loads this as a part of itself, such as a picture or a frame. Browsers say so. */
+const isEmbedded = ({ headers }: FastifyRequest): boolean =>
+  headers['sec-fetch-site'] === 'cross-site' && (headers['sec-fetch-dest'] ?? 'document') !== 'document';
 
 function refuseMore({ url }: FastifyRequest, reply: FastifyReply, seconds: number): FastifyReply {
   if (!url.startsWith('/auth/')) refuse('too_many_requests', { retryAfterSeconds: seconds });

@@ -26,7 +26,8 @@ const draining = new WeakSet<FastifyInstance>();
 
 /** Adds `/healthz`: the process is alive, and a proxy may send requests. */
 export function addHealth(app: FastifyInstance): void {
-  app.get('/healthz', async (_request, reply) => {
+  // proxies ask every second, which the log need not say
+  app.get('/healthz', { logLevel: 'warn' }, async (_request, reply) => {
     const ok = !draining.has(app);
     return reply.status(ok ? 200 : 503).send({ ok });
   });

@@ -26,6 +26,7 @@ import { addHeartbeat } from './heartbeat.ts';
 import { openLookupLimits } from './lookup-limits.ts';
 import { addApiDocs } from './openapi.ts';
 import { ownOrigin } from './origin.ts';
+import { openPersonTurns } from './person-turns.ts';
 import { registerPolled } from './polled.ts';
 import { openRequestContexts } from './request-context.ts';
 import { register } from './route.ts';
@@ -92,10 +93,20 @@ export async function buildServer(
     services.changes,
   );
   const bearers = openBearers({ db, config, requestContexts });
+  const personTurns = openPersonTurns();
   const lookupLimits = openLookupLimits(db, config);
   for (const route of allRoutes(services)) {
     if ('answerFor' in route) registerPolled(app, route, { db, config, sessions, bearers });
-    else register(app, route, { db, config, requestContexts, bearers, lookupLimits, ownOrigin: origin });
+    else
+      register(app, route, {
+        db,
+        config,
+        requestContexts,
+        bearers,
+        personTurns,
+        lookupLimits,
+        ownOrigin: origin,
+      });
   }
   addEvents(app, services, requestContexts, bearers);
   addSignIn(app, services, origin);

@@ -163,7 +163,9 @@ function createBatches(send: (stream: Stream, text: string) => void) {
     add(stream: Stream, { topic, id, state }: Change): void {
       if (topic === 'prices') return;
       const events = waiting.get(stream) ?? new Map<string, LiveEvent>();
-      if (events.size < MAX_NAMED) events.set(`${topic} ${id}`, { topic, id, state });
+      // everyone hears that settings changed, but not which one
+      const isNamed = topic !== 'settings' && events.size < MAX_NAMED;
+      if (isNamed) events.set(`${topic} ${id}`, { topic, id, state });
       else events.set(topic, { topic, id: null, state: null });
       waiting.set(stream, events);
       timer ??= setTimeout(sendAll, GATHER_MS);

@@ -26,7 +26,7 @@ export function backupRoutes({ config, db, pg }: Pick<Services, 'config' | 'db' 
             'Backups are encrypted. Set BACKUP_RECIPIENTS (docs/guide/operations.md, Backups) and restart the web process.',
           ),
         });
-      const backup = await makeBackup(pg, directory, recipients);
+      const backup = await makeBackup(pg, directory, recipients).catch(refuseUnwritable);
       const pruned = await pruneBackups(directory, config.backups);
       const by = { actorId: user.id, ip: request.ip };
       const after = { ...backup, pruned };
@@ -48,4 +48,17 @@ export function backupRoutes({ config, db, pg }: Pick<Services, 'config' | 'db' 
         .send(createReadStream(path));
     }),
   ];
+}
+
+/** The disk is full, or the folder cannot be written to. */
+const UNWRITABLE = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM']);
+
+/** Rethrows an error, and that of a disk as a refusal that an owner understands. */
+function refuseUnwritable(error: NodeJS.ErrnoException): never {
+  if (!UNWRITABLE.has(error.code ?? '')) throw error;
+  return refuse('service_unavailable', {
+    hint: phrase('The backup cannot be written to the disk ({code}). Nothing is left of it.', {
+      code: error.code!,
+    }),
+  });
 }
