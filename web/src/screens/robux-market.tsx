@@ -30,7 +30,7 @@ import { SkeletonRows } from '../kit/ui/spinner.tsx';
 import { Tooltip } from '../kit/ui/tooltip.tsx';
 import { useIsPhone } from '../kit/ui/use-browser.ts';
 
-/** All stock for sale by rate. Refetched every 5 s unless the user switches that off. */
+/** All stock for sale by rate. Refetched every `MARKET_EVERY_MS` unless the user switches that off. */
 export default function RobuxMarket() {
   const [auto, setAuto] = useState(true);
   const [refreshing, setRefreshing] = useState(false);

@@ -47,7 +47,7 @@ interface ImportFormProps {
   onClose: () => void;
 }
 
-/** Takes up to 200 lines with cookies. */
+/** Takes up to `MAX_IMPORT_LINES` lines with cookies. */
 function ImportForm({ onStarted, onClose }: ImportFormProps) {
   const start = useStartImport(onStarted);
   const form = useContractForm(accountImports.start, {
@@ -107,7 +107,7 @@ function ImportForm({ onStarted, onClose }: ImportFormProps) {
   );
 }
 
-/** Links to the latest import, which is kept for a week. */
+/** Links to the latest import, which is kept for `IMPORT_DAYS`. */
 function Earlier({ onOpen }: { onOpen: (id: string) => void }) {
   const { data: [latest] = [] } = useQuery(importsQuery);
   if (!latest) return null;

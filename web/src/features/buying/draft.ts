@@ -109,7 +109,7 @@ const MISSING: Record<StepNumber, Omit<Missing, 'step'>> = {
   3: { title: t('Invalid Gamepass'), description: t('Please enter a valid gamepass URL with correct price') },
 };
 
-/** Parses typed text as whole Robux: the digits before a fraction, at most 1,000,000. Empty text is 0. */
+/** Parses typed text as whole Robux: the digits before a fraction, at most `MAX_ORDER_ROBUX`. Empty text is 0. */
 export function parseAmount(text: string): Robux {
   const whole = hasFraction(text) ? text.slice(0, text.indexOf(decimalSign())) : text;
   return robux(Math.min(MAX_ORDER_ROBUX, Number(whole.replace(/\D/g, ''))));
@@ -123,7 +123,7 @@ export function hasFraction(text: string): boolean {
 
 export const showAmount = (amount: Robux): string => (amount === 0 ? '' : formatWhole(amount));
 
-/** The amount after blur: at least the minimum of 100. */
+/** The amount after blur: at least `MIN_ORDER_ROBUX`. */
 export const settleAmount = (amount: Robux): Robux => robux(Math.max(MIN_ORDER_ROBUX, amount));
 
 /** The caret position after a reformat: behind the same number of digits as before. */
