@@ -111,7 +111,11 @@ function spanOf(rows: readonly AggregatedRate[]): string {
 function AutoToggle({ auto, onChange }: { auto: boolean; onChange: (auto: boolean) => void }) {
   return (
     <Tooltip
-      content={auto ? t('Auto-refreshing every 5 seconds. Click to pause.') : t('Paused. Click to resume.')}
+      content={
+        auto
+          ? t('Auto-refreshing every {seconds} seconds. Click to pause.', { seconds: MARKET_EVERY_MS / 1000 })
+          : t('Paused. Click to resume.')
+      }
     >
       <Button variant="secondary" size="sm" onClick={() => onChange(!auto)} className="w-24">
         {auto ? (
