@@ -32,7 +32,7 @@ export function useDraft() {
     pass: check.state === 'found' ? check.pass : undefined,
   };
   const steps = useSteps(draft);
-  const warning = useDismissal(steps.isDone(3));
+  const warning = useToastDismissedWhen(steps.isDone(3));
   return {
     market,
     draft,
@@ -61,13 +61,13 @@ export function useDraft() {
 
 export type Buying = ReturnType<typeof useDraft>;
 
-/** Dismisses a warning about the gamepass when the gamepass fits. */
-function useDismissal(isFitting: boolean) {
-  const warning = useRef(0);
+/** Returns a ref for the id of a toast. Dismisses that toast when `isOver` becomes true. */
+function useToastDismissedWhen(isOver: boolean) {
+  const toastId = useRef(0);
   useEffect(() => {
-    if (isFitting) dismissToast(warning.current);
-  }, [isFitting]);
-  return warning;
+    if (isOver) dismissToast(toastId.current);
+  }, [isOver]);
+  return toastId;
 }
 
 /** What the buyer enters. The next visit starts with its `BuyDraft`. */
