@@ -133,7 +133,7 @@ const importsQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
-/** Starts an import. The caller shows the failure. */
+/** Starts an import and opens its progress. */
 function useStartImport(onStarted: (id: string) => void) {
   const client = useQueryClient();
   return useMutation({
