@@ -91,13 +91,13 @@ export interface Missing {
   readonly description: string;
 }
 
-/** The first missing input with its required text. Null if the draft is complete. */
+/** The first missing input. The requirements ask for its text (S4.09). Null if the draft is complete. */
 export function findMissing(draft: Draft): Missing | null {
   const step = STEP_NUMBERS.find((number) => !isDone(draft, number));
   return step ? { step, ...MISSING[step] } : null;
 }
 
-/** The message that the requirements ask for, and the same at the field. */
+/** The requirements ask for this message (S4.09), and for the same at the field (S4.05). */
 export const TOO_LITTLE = t('Minimum purchase is {minOrderRobux} Robux', { minOrderRobux: MIN_ORDER_ROBUX });
 export const TOO_LITTLE_AT_FIELD = t('Minimum purchase amount is {minOrderRobux} Robux', {
   minOrderRobux: MIN_ORDER_ROBUX,
@@ -136,7 +136,7 @@ export function caretBehind(digits: number, text: string): number {
   return text.length;
 }
 
-/** The required text for a gamepass whose price does not match the order. */
+/** For a gamepass whose price does not match the order. The requirements ask for this text (S4.07). */
 export const mismatchText = (pass: Pick<Gamepass, 'price'>, amount: Robux): string =>
   t("Your gamepass price ({price} Robux) doesn't match the order amount ({amount} Robux). Please adjust.", {
     price: formatWhole(pass.price),
