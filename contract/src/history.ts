@@ -46,7 +46,7 @@ export const HistoryEntry = z.object({
 export type HistoryEntry = z.output<typeof HistoryEntry>;
 
 /** The sides of a user whose history has entries of each type. */
-export const HISTORY_SIDES: Readonly<Record<HistoryType, readonly ('buyer' | 'seller')[]>> = {
+export const HISTORY_SIDES: Readonly<Record<HistoryType, readonly Side[]>> = {
   purchase: ['buyer'],
   robux_purchase: ['buyer'],
   deposit: ['buyer'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Id, Paging, Time } from './fields.ts';
+import { EVENTS_PAGE_SIZE, Id, Paging, Time } from './fields.ts';
 import { NotificationKind } from './notifications.ts';
 
 /** Something that happened to the user. A Discord message and the user's webhooks may have it too. */
@@ -50,7 +50,7 @@ export const inbox = {
     path: '/api/inbox',
     access: 'signed-in',
     scope: 'read',
-    summary: 'What happened to the user, 20 entries a page, and what waits for them',
+    summary: `What happened to the user, ${EVENTS_PAGE_SIZE} entries a page, and what waits for them`,
     query: z.object(Paging),
     reply: Inbox,
   }),

@@ -106,7 +106,7 @@ export interface FeeQuote {
   readonly totalDeducted: Cents;
 }
 
-/** Minimum deposit and withdrawal: $10, and $1 for owners. */
+/** Minimum deposit and withdrawal. It is lower for owners. */
 export function minimumTransfer(isOwner: boolean): Cents {
   return isOwner ? OWNER_TIER.from : FEE_TIERS[0]!.from;
 }

@@ -4,7 +4,7 @@ import { Dollars, DollarsPerLtc, Ltc, PriceIn, Success, Time } from './fields.ts
 import { t } from './texts.ts';
 
 const MAX_MINUTES = 1_440;
-const MINUTES = t('must be a whole number from 1 to {most}', { most: MAX_MINUTES });
+const NOT_MINUTES = t('must be a whole number from 1 to {most}', { most: MAX_MINUTES });
 
 /** A price that replaces the market price until a time. */
 const ManualPrice = z.object({ price: DollarsPerLtc, until: Time });
@@ -117,7 +117,7 @@ export const treasury = {
     stepUp: 'always',
     body: z.strictObject({
       usd: PriceIn,
-      minutes: z.int(MINUTES).check(z.minimum(1, MINUTES), z.maximum(MAX_MINUTES, MINUTES)),
+      minutes: z.int(NOT_MINUTES).check(z.minimum(1, NOT_MINUTES), z.maximum(MAX_MINUTES, NOT_MINUTES)),
       /** Needed for a price that is more than five times a fresh market price, or less than a fifth of it. */
       confirmed: z.optional(z.boolean()),
     }),

@@ -4,11 +4,11 @@ import { Side, Time } from './fields.ts';
 import { Stage } from './transactions.ts';
 
 /** Dollars as text with two decimals. */
-const Usd = z.string();
+const UsdAsText = z.string();
 /** LTC as text with eight decimals. */
-const LtcText = z.string();
+const LtcAsText = z.string();
 /** Whole Robux as text. */
-const RobuxText = z.string();
+const RobuxAsText = z.string();
 
 const event = <Type extends string, Shape extends z.core.$ZodShape>(type: Type, data: Shape) =>
   z.object({
@@ -18,24 +18,24 @@ const event = <Type extends string, Shape extends z.core.$ZodShape>(type: Type, 
     data: z.object(data),
   });
 
-const order = { orderId: z.string(), robux: RobuxText, usd: Usd };
+const order = { orderId: z.string(), robux: RobuxAsText, usd: UsdAsText };
 const standingOrder = {
   standingOrderId: z.string(),
-  robux: RobuxText,
+  robux: RobuxAsText,
   gamepass: z.string(),
   reason: z.string(),
 };
 const trade = {
   tradeId: z.string(),
   /** Dollars that the buyer paid. */
-  usd: Usd,
+  usd: UsdAsText,
   /** Dollars that the seller earns. */
-  earnedUsd: Usd,
+  earnedUsd: UsdAsText,
   /** Whether staff decided a dispute. */
   decided: z.boolean(),
 };
-const deposit = { depositId: z.string(), ltc: LtcText, usd: Usd };
-const withdrawal = { withdrawalId: z.string(), usd: Usd };
+const deposit = { depositId: z.string(), ltc: LtcAsText, usd: UsdAsText };
+const withdrawal = { withdrawalId: z.string(), usd: UsdAsText };
 const factor = { kind: z.enum(['passkey', 'totp']), name: z.string() };
 
 /**
@@ -47,8 +47,8 @@ export const WebhookEvent = z.discriminatedUnion('type', [
     ...order,
     state: z.literal('completed'),
     /** Only of a split order that was bought in part: the Robux of the other parts, and the dollars that came back for them. */
-    missingRobux: z.optional(RobuxText),
-    backUsd: z.optional(Usd),
+    missingRobux: z.optional(RobuxAsText),
+    backUsd: z.optional(UsdAsText),
   }),
   event('order.failed', { ...order, state: z.literal('failed'), reason: z.string() }),
   event('order.refused', { ...order, state: z.literal('failed'), reason: z.string() }),
@@ -57,11 +57,11 @@ export const WebhookEvent = z.discriminatedUnion('type', [
   event('pre_order.matched', { ...order, state: z.literal('pending') }),
   event('price_alert.met', {
     alertId: z.string(),
-    robux: RobuxText,
+    robux: RobuxAsText,
     /** Dollars per 1000 Robux. */
-    rateUsd: Usd,
+    rateUsd: UsdAsText,
     /** Robux for sale at this rate or less. */
-    metRobux: RobuxText,
+    metRobux: RobuxAsText,
     state: z.literal('met'),
   }),
   event('standing_order.skipped', { ...standingOrder, state: z.literal('active') }),
@@ -90,7 +90,7 @@ export const WebhookEvent = z.discriminatedUnion('type', [
   event('withdrawal.failed', { ...withdrawal, state: z.literal('failed'), reason: z.string() }),
   /** Staff added money to a wallet, or took some from it. */
   event('wallet.corrected', {
-    usd: Usd,
+    usd: UsdAsText,
     direction: z.enum(['in', 'out']),
     wallet: Side,
   }),
@@ -104,13 +104,13 @@ export const WebhookEvent = z.discriminatedUnion('type', [
   /** All accounts of a seller are paused until staff has reviewed them. */
   event('account.all_paused', { reason: z.string() }),
   /** Together, the accounts can sell less than the seller's threshold. */
-  event('account.low_stock', { robux: RobuxText, threshold: RobuxText }),
+  event('account.low_stock', { robux: RobuxAsText, threshold: RobuxAsText }),
   /** A price rule took accounts off sale, because following needs a rate below its floor. At most one event an hour for each rule. */
   event('price_rule.paused', {
     priceRuleId: z.string(),
     name: z.string(),
     /** Dollars per 1,000 Robux. */
-    floorUsd: Usd,
+    floorUsd: UsdAsText,
     state: z.literal('paused'),
   }),
   event('security.new_device', { device: z.string(), ip: z.string() }),
@@ -141,13 +141,13 @@ export const WebhookEvent = z.discriminatedUnion('type', [
     withdrawals: z.optional(z.string()),
   }),
   event('security.standing_order_added', {
-    robux: RobuxText,
+    robux: RobuxAsText,
     /** Dollars at the maximum rate. */
-    maxUsd: Usd,
+    maxUsd: UsdAsText,
     gamepass: z.string(),
   }),
   /** Dollars per 1,000 Robux. */
-  event('security.price_rule_added', { name: z.string(), floorUsd: Usd, ceilingUsd: Usd }),
+  event('security.price_rule_added', { name: z.string(), floorUsd: UsdAsText, ceilingUsd: UsdAsText }),
   /** Once until its seller has read the news. */
   event('security.price_rule_changed', { name: z.string() }),
   event('security.discord_webhook_set', { webhookId: z.string() }),

@@ -12,7 +12,7 @@ import { RateStep } from '../features/buying/rate-step.tsx';
 import { type Buying, useDraft } from '../features/buying/use-draft.ts';
 import { whyUnknown } from '../features/buying/use-gamepass.ts';
 import { MarketRow } from '../features/market/market.tsx';
-import { useEntriesVersion } from '../features/orders/buy-entries.ts';
+import { useBuyDraftVersion } from '../features/orders/buy-draft.ts';
 import { RecentOrdersCard } from '../features/orders/order-list.tsx';
 import { OwnPreOrders, PreOrderQueue } from '../features/pre-orders/pre-order-lists.tsx';
 import { queueQuery } from '../features/pre-orders/pre-orders.ts';
@@ -31,7 +31,7 @@ const StandingOrdersSheet = lazy(() => import('../features/standing-orders/stand
 
 /** The buy page. It starts again when an earlier order is bought again. */
 export default function BuyRobux() {
-  return <Purchase key={useEntriesVersion()} />;
+  return <Purchase key={useBuyDraftVersion()} />;
 }
 
 /** Three steps to an order, with a summary beside them (below them on a narrow screen). */

@@ -75,7 +75,7 @@ function History({ history, range }: { history: RateHistory | undefined; range: 
         points={history && ratePoints(history.days)}
         emptyTitle={t('No completed orders in this period')}
         formatAxis={formatAxisRate}
-        close
+        startsNearLowest
       />
       <DaysCard
         title={byHour ? t('Volume by hour') : t('Volume by day')}

@@ -30,7 +30,7 @@ import { SkeletonRows } from '../kit/ui/spinner.tsx';
 import { Tooltip } from '../kit/ui/tooltip.tsx';
 import { useIsPhone } from '../kit/ui/use-browser.ts';
 
-/** All stock for sale by rate. Refetched every 5 s unless the user switches that off. */
+/** All stock for sale by rate. Refetched every `MARKET_EVERY_MS` unless the user switches that off. */
 export default function RobuxMarket() {
   const [auto, setAuto] = useState(true);
   const [refreshing, setRefreshing] = useState(false);
@@ -111,7 +111,11 @@ function spanOf(rows: readonly AggregatedRate[]): string {
 function AutoToggle({ auto, onChange }: { auto: boolean; onChange: (auto: boolean) => void }) {
   return (
     <Tooltip
-      content={auto ? t('Auto-refreshing every 5 seconds. Click to pause.') : t('Paused. Click to resume.')}
+      content={
+        auto
+          ? t('Auto-refreshing every {seconds} seconds. Click to pause.', { seconds: MARKET_EVERY_MS / 1000 })
+          : t('Paused. Click to resume.')
+      }
     >
       <Button variant="secondary" size="sm" onClick={() => onChange(!auto)} className="w-24">
         {auto ? (

@@ -117,7 +117,7 @@ function Navigation({ user, current, collapsed, onOpened }: NavigationProps) {
           label={section.label}
           active={section.key === current}
           collapsed={collapsed}
-          waiting={counts?.[COUNTED_IN[section.key]!] ?? 0}
+          waiting={waitingIn(section.key, counts)}
           onOpened={onOpened}
         />
       </li>
@@ -159,6 +159,12 @@ const COUNTED_IN: Readonly<Partial<Record<SectionKey, keyof Inbox['waitingCounts
   cookies: 'accounts',
   admin: 'reviews',
 };
+
+/** How much waits for the user in a section. 0 while it is unknown. */
+function waitingIn(key: SectionKey, counts: Inbox['waitingCounts'] | undefined): number {
+  const counted = COUNTED_IN[key];
+  return counted && counts ? counts[counted] : 0;
+}
 
 interface SidebarLinkProps {
   href: string;

@@ -4,7 +4,7 @@ import {
   HEALTH_DAYS,
   type HealthEvent,
 } from '@sterling/contract/account-history.ts';
-import { Paging } from '@sterling/contract/fields.ts';
+import { EVENTS_PAGE_SIZE, Paging } from '@sterling/contract/fields.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, HeartPulse } from 'lucide-react';
@@ -18,7 +18,7 @@ import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { Tabs } from '../../kit/ui/tabs.tsx';
 import { accountQuery } from '../roblox-accounts/accounts.ts';
 import { Earnings } from './earnings.tsx';
-import { HEALTH_PAGE_SIZE, healthQuery } from './queries.ts';
+import { healthQuery } from './queries.ts';
 
 const VIEW = z.object({
   tab: z.optional(z.enum(['earnings', 'health'])),
@@ -75,7 +75,7 @@ function Health({ id, page, onPage }: HealthProps) {
   const query = useQuery(healthQuery(id, page));
   return (
     <div className="-mx-5">
-      <PagedRows query={query} pageSize={HEALTH_PAGE_SIZE} onPage={onPage} quiet>
+      <PagedRows query={query} pageSize={EVENTS_PAGE_SIZE} onPage={onPage} quiet>
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState icon={HeartPulse} title={t('No events')}>

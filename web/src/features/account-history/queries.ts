@@ -1,4 +1,5 @@
 import { accountHistory, type EarningsDays, stockAlerts } from '@sterling/contract/account-history.ts';
+import { EVENTS_PAGE_SIZE } from '@sterling/contract/fields.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { callPage } from '../../data/pages.ts';
@@ -15,13 +16,11 @@ export const earningsQuery = (id: string, days: EarningsDays) =>
     placeholderData: keepPreviousData,
   });
 
-export const HEALTH_PAGE_SIZE = 20;
-
 export const healthQuery = (id: string, page: number) =>
   queryOptions({
     queryKey: [...ACCOUNTS_KEY, 'health', id, page],
     queryFn: ({ signal }) => {
-      const query = { page: String(page), pageSize: String(HEALTH_PAGE_SIZE) };
+      const query = { page: String(page), pageSize: String(EVENTS_PAGE_SIZE) };
       return callPage(accountHistory.healthEvents, { params: { id }, query }, { signal });
     },
     refetchOnMount: 'always',

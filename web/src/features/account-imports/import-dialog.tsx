@@ -48,7 +48,7 @@ interface ImportFormProps {
   onClose: () => void;
 }
 
-/** Takes up to 200 lines with cookies. */
+/** Takes up to `MAX_IMPORT_LINES` lines with cookies. */
 function ImportForm({ onStarted, onClose }: ImportFormProps) {
   const start = useStartImport(onStarted);
   const form = useContractForm(accountImports.start, {
@@ -108,7 +108,7 @@ function ImportForm({ onStarted, onClose }: ImportFormProps) {
   );
 }
 
-/** Links to the latest import, which is kept for a week. */
+/** Links to the latest import, which is kept for `IMPORT_DAYS`. */
 function Earlier({ onOpen }: { onOpen: (id: string) => void }) {
   const { data: [latest] = [] } = useQuery(importsQuery);
   if (!latest) return null;
@@ -134,7 +134,7 @@ const importsQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
-/** Starts an import. The caller shows the failure. */
+/** Starts an import and opens its progress. */
 function useStartImport(onStarted: (id: string) => void) {
   const client = useQueryClient();
   return useMutation({

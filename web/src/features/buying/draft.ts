@@ -91,13 +91,13 @@ export interface Missing {
   readonly description: string;
 }
 
-/** The first missing input with its required text. Null if the draft is complete. */
+/** The first missing input. The requirements ask for its text (S4.09). Null if the draft is complete. */
 export function findMissing(draft: Draft): Missing | null {
   const step = STEP_NUMBERS.find((number) => !isDone(draft, number));
   return step ? { step, ...MISSING[step] } : null;
 }
 
-/** The message that the requirements ask for, and the same at the field. */
+/** The requirements ask for this message (S4.09), and for the same at the field (S4.05). */
 export const TOO_LITTLE = t('Minimum purchase is {minOrderRobux} Robux', { minOrderRobux: MIN_ORDER_ROBUX });
 export const TOO_LITTLE_AT_FIELD = t('Minimum purchase amount is {minOrderRobux} Robux', {
   minOrderRobux: MIN_ORDER_ROBUX,
@@ -109,7 +109,7 @@ const MISSING: Record<StepNumber, Omit<Missing, 'step'>> = {
   3: { title: t('Invalid Gamepass'), description: t('Please enter a valid gamepass URL with correct price') },
 };
 
-/** Parses typed text as whole Robux: the digits before a fraction, at most 1,000,000. Empty text is 0. */
+/** Parses typed text as whole Robux: the digits before a fraction, at most `MAX_ORDER_ROBUX`. Empty text is 0. */
 export function parseAmount(text: string): Robux {
   const whole = hasFraction(text) ? text.slice(0, text.indexOf(decimalSign())) : text;
   return robux(Math.min(MAX_ORDER_ROBUX, Number(whole.replace(/\D/g, ''))));
@@ -123,7 +123,7 @@ export function hasFraction(text: string): boolean {
 
 export const showAmount = (amount: Robux): string => (amount === 0 ? '' : formatWhole(amount));
 
-/** The amount after blur: at least the minimum of 100. */
+/** The amount after blur: at least `MIN_ORDER_ROBUX`. */
 export const settleAmount = (amount: Robux): Robux => robux(Math.max(MIN_ORDER_ROBUX, amount));
 
 /** The caret position after a reformat: behind the same number of digits as before. */
@@ -136,7 +136,7 @@ export function caretBehind(digits: number, text: string): number {
   return text.length;
 }
 
-/** The required text for a gamepass whose price does not match the order. */
+/** For a gamepass whose price does not match the order. The requirements ask for this text (S4.07). */
 export const mismatchText = (pass: Pick<Gamepass, 'price'>, amount: Robux): string =>
   t("Your gamepass price ({price} Robux) doesn't match the order amount ({amount} Robux). Please adjust.", {
     price: formatWhole(pass.price),

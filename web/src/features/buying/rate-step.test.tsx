@@ -8,7 +8,7 @@ test('S4.13 an empty market says so and offers a pre-order', async () => {
   const nothing = () => undefined;
   const screen = await render(
     <RateStep
-      steps={{ called: () => 0, isDone: () => false, goTo: nothing }}
+      steps={{ focusRequests: () => 0, isDone: () => false, goTo: nothing }}
       draft={{ amount: robux(1_000), chosen: undefined, pass: undefined, hasCookie: false }}
       rows={[]}
       error={null}

@@ -14,10 +14,10 @@ interface StepProps {
 export function Step({ number, title, steps, children }: StepProps) {
   const id = useId();
   const body = useRef<HTMLDivElement>(null);
-  const called = steps.called(number);
+  const focusRequests = steps.focusRequests(number);
   useEffect(() => {
-    if (called > 0) body.current?.querySelector<HTMLElement>('input, button:not(:disabled)')?.focus();
-  }, [called]);
+    if (focusRequests > 0) body.current?.querySelector<HTMLElement>('input, button:not(:disabled)')?.focus();
+  }, [focusRequests]);
   return (
     <Card aria-labelledby={id}>
       <header className="flex min-h-16 items-center gap-3 px-4 py-3 sm:px-5">
@@ -42,14 +42,14 @@ export interface Steps {
   /** Moves the focus into the step. */
   readonly goTo: (step: StepNumber) => void;
   /** Counts focus requests for the step, so that each change moves the focus. 0 without a request. */
-  readonly called: (step: StepNumber) => number;
+  readonly focusRequests: (step: StepNumber) => number;
 }
 
 export function useSteps(draft: Draft): Steps {
-  const [call, setCall] = useState<{ step: StepNumber | null; count: number }>({ step: null, count: 0 });
+  const [latest, setLatest] = useState<{ step: StepNumber | null; count: number }>({ step: null, count: 0 });
   return {
     isDone: (step) => isDone(draft, step),
-    goTo: (step) => setCall(({ count }) => ({ step, count: count + 1 })),
-    called: (step) => (call.step === step ? call.count : 0),
+    goTo: (step) => setLatest(({ count }) => ({ step, count: count + 1 })),
+    focusRequests: (step) => (latest.step === step ? latest.count : 0),
   };
 }

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { dismissToast, toast } from '../../kit/ui/toast.ts';
 import { MARKET_EVERY_MS, marketQuery } from '../market/market.tsx';
-import { keepEntries, readEntries } from '../orders/buy-entries.ts';
+import { keepBuyDraft, readBuyDraft } from '../orders/buy-draft.ts';
 import { useUser } from '../sessions/session.tsx';
 import { type Draft, findChosen, isMispriced, mismatchText } from './draft.ts';
 import { useSteps } from './step.tsx';
@@ -17,22 +17,22 @@ import { useGamepass } from './use-gamepass.ts';
 const FIRST_AMOUNT = robux(1000);
 const NOTHING: readonly AggregatedRate[] = [];
 
-/** The entries of the buy page, the values derived from them, and the request body of the order. */
+/** The draft of the buy page, the values derived from it, and the request body of the order. */
 export function useDraft() {
   const market = useQuery({ ...marketQuery, refetchOnMount: 'always', refetchInterval: MARKET_EVERY_MS });
-  const inputs = useInputs();
-  const { amount, url, cookie } = inputs;
+  const state = useDraftState();
+  const { amount, url, cookie } = state;
   const { check, lookUp } = useGamepass(url, warnOfMismatch);
 
   const wanted = { amount, hasCookie: cookie.trim() !== '' };
-  const fixedRate = inputs.ratePerThousand ?? inputs.acceptedRate;
+  const fixedRate = state.ratePerThousand ?? state.acceptedRate;
   const draft: Draft = {
     ...wanted,
     chosen: findChosen(market.data ?? NOTHING, fixedRate, wanted),
     pass: check.state === 'found' ? check.pass : undefined,
   };
   const steps = useSteps(draft);
-  const warning = useDismissal(steps.isDone(3));
+  const warning = useToastDismissedWhen(steps.isDone(3));
   return {
     market,
     draft,
@@ -45,8 +45,8 @@ export function useDraft() {
     lostRate: fixedRate !== null && !draft.chosen,
     body: bodyOf(draft, url, cookie),
     /** Fixes the rate that the buyer sees, so that a retry orders the same. */
-    acceptRate: () => inputs.setAcceptedRate(draft.chosen?.ratePerThousand ?? null),
-    ...changesOf(inputs),
+    acceptRate: () => state.setAcceptedRate(draft.chosen?.ratePerThousand ?? null),
+    ...changesOf(state),
   };
 
   function warnOfMismatch(pass: Gamepass): void {
@@ -61,18 +61,19 @@ export function useDraft() {
 
 export type Buying = ReturnType<typeof useDraft>;
 
-/** Dismisses a warning about the gamepass when the gamepass fits. */
-function useDismissal(isFitting: boolean) {
-  const warning = useRef(0);
+/** Returns a ref for the id of a toast. Dismisses that toast when `isOver` becomes true. */
+function useToastDismissedWhen(isOver: boolean) {
+  const toastId = useRef(0);
   useEffect(() => {
-    if (isFitting) dismissToast(warning.current);
-  }, [isFitting]);
-  return warning;
+    if (isOver) dismissToast(toastId.current);
+  }, [isOver]);
+  return toastId;
 }
 
-function useInputs() {
+/** What the buyer enters. The next visit starts with its `BuyDraft`. */
+function useDraftState() {
   const userId = useUser().id;
-  const [before] = useState(() => readEntries(userId));
+  const [before] = useState(() => readBuyDraft(userId));
   const [amount, setAmount] = useState<Robux>(before?.amount ?? FIRST_AMOUNT);
   /** The rate that the buyer chose. Null for the best rate. */
   const [ratePerThousand, setRate] = useState<Rate | null>(before?.ratePerThousand ?? null);
@@ -81,7 +82,7 @@ function useInputs() {
   const [url, setUrl] = useState(before?.url ?? '');
   const [cookie, setCookie] = useState('');
   useEffect(
-    () => void keepEntries(userId, { amount, ratePerThousand, url }),
+    () => void keepBuyDraft(userId, { amount, ratePerThousand, url }),
     [userId, amount, ratePerThousand, url],
   );
   return {
@@ -98,7 +99,13 @@ function useInputs() {
   };
 }
 
-function changesOf({ setAmount, setRate, setAcceptedRate, setUrl, setCookie }: ReturnType<typeof useInputs>) {
+function changesOf({
+  setAmount,
+  setRate,
+  setAcceptedRate,
+  setUrl,
+  setCookie,
+}: ReturnType<typeof useDraftState>) {
   return {
     setAmount: (next: Robux) => {
       setAcceptedRate(null);

@@ -14,7 +14,7 @@ export type PassCheck =
   | { readonly state: 'invalid'; readonly title: string; readonly message: string }
   | { readonly state: 'found'; readonly pass: Gamepass };
 
-/** Looks up the gamepass 500 ms after the last change. Only an answer for the present URL calls `onFound` or shows a warning. */
+/** Looks up the gamepass after a pause in typing. Only an answer for the present URL calls `onFound` or shows a warning. */
 export function useGamepass(url: string, onFound: (pass: Gamepass) => void) {
   const address = url.trim();
   const { mutate, data, error, isPending, variables } = useMutation({

@@ -16,14 +16,14 @@ import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { askPasskey, explainPasskey, hasPasskeys } from './passkeys.ts';
 
 /** The check that is open now. Calls that are refused while it is open wait for the same check. */
-let open: Promise<boolean> | null = null;
+let openCheck: Promise<boolean> | null = null;
 
 /** Opens the check that a refused call needs. True: it was passed, so the call can be repeated. */
 export function askCheck(): Promise<boolean> {
-  open ??= showDialog().finally(() => {
-    open = null;
+  openCheck ??= showDialog().finally(() => {
+    openCheck = null;
   });
-  return open;
+  return openCheck;
 }
 
 const CLOSING_MS = 300;

@@ -40,7 +40,7 @@ export const entryQuery = (id: string) =>
     select: ([entry]) => entry,
   });
 
-/** The latest five entries of one side. */
+/** The latest entries of one side. */
 export const recentHistoryQuery = (side: Side) =>
   queryOptions({
     queryKey: ['history', side, 'recent'],
@@ -62,7 +62,7 @@ export const openHistoryQuery = queryOptions({
   staleTime: 0,
 });
 
-/** The latest five sales of listings and Robux, merged. */
+/** The latest sales of listings and Robux, merged. */
 export const recentSalesQuery = queryOptions({
   queryKey: ['history', 'seller', 'sales'],
   queryFn: ({ signal }) =>

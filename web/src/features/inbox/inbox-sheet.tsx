@@ -1,3 +1,4 @@
+import { EVENTS_PAGE_SIZE } from '@sterling/contract/fields.ts';
 import { type InboxEntry, inbox } from '@sterling/contract/inbox.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -27,7 +28,7 @@ import { SectionHeader } from '../../kit/ui/section-header.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { useUser } from '../sessions/session.tsx';
-import { INBOX_PAGE_SIZE, inboxQuery } from './queries.ts';
+import { inboxQuery } from './queries.ts';
 import { TargetLink, TaskRows, targetOfEntry } from './task-rows.tsx';
 
 /** What waits for the user, and what happened. Orders and trades open above it. */
@@ -47,7 +48,7 @@ function Content() {
   const { data, error, refetch, isPlaceholderData } = useQuery(inboxQuery(page));
   const turnTo = (next: number) => show({ page: String(next) });
   const entriesOnly = data && { ...data, rows: data.rows.entries };
-  const isTurning = useLastPage({ data: entriesOnly, isPlaceholderData }, INBOX_PAGE_SIZE, turnTo);
+  const isTurning = useLastPage({ data: entriesOnly, isPlaceholderData }, EVENTS_PAGE_SIZE, turnTo);
   if (!data || isTurning)
     return error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={5} />;
   const { waiting, entries, unread } = data.rows;
@@ -71,9 +72,9 @@ function Content() {
               </li>
             ))}
           </ul>
-          {data.total > INBOX_PAGE_SIZE && (
+          {data.total > EVENTS_PAGE_SIZE && (
             <div className="-mx-5 mt-3 -mb-5">
-              <Pager page={data.page} pageSize={INBOX_PAGE_SIZE} total={data.total} onPage={turnTo} />
+              <Pager page={data.page} pageSize={EVENTS_PAGE_SIZE} total={data.total} onPage={turnTo} />
             </div>
           )}
         </section>

@@ -1,8 +1,7 @@
+import { EVENTS_PAGE_SIZE } from '@sterling/contract/fields.ts';
 import { inbox } from '@sterling/contract/inbox.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { callPage } from '../../data/pages.ts';
-
-export const INBOX_PAGE_SIZE = 20;
 
 /**
  * One page of entries, and all that waits. The shell reads the first page once. Afterwards server events say
@@ -11,6 +10,7 @@ export const INBOX_PAGE_SIZE = 20;
 export const inboxQuery = (page = 1) =>
   queryOptions({
     queryKey: ['inbox', page],
-    queryFn: ({ signal }) => callPage(inbox.read, { query: { page, pageSize: INBOX_PAGE_SIZE } }, { signal }),
+    queryFn: ({ signal }) =>
+      callPage(inbox.read, { query: { page, pageSize: EVENTS_PAGE_SIZE } }, { signal }),
     placeholderData: keepPreviousData,
   });

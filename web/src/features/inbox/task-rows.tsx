@@ -84,24 +84,23 @@ const deadlineOf = (step: WaitingTask['step'], deadline: string): string =>
     : t('Deadline {deadline}', { deadline });
 
 interface TargetLinkProps {
-  /** Null: the decisions of staff. */
-  target: Target | null;
+  target: Target;
   onPress?: (() => void) | undefined;
   className: string;
   children: ReactNode;
 }
 
-/** A link to an item, a sheet or a section. */
+/** A link to where an entry or a task leads. */
 export function TargetLink({ target, onPress, className, children }: TargetLinkProps) {
   const { isOwner, role } = useUser();
-  if (target && 'item' in target) {
+  if ('item' in target) {
     return (
       <ItemLink item={target.item} {...(onPress && { onClick: onPress })} className={className}>
         {children}
       </ItemLink>
     );
   }
-  if (target && 'sheet' in target) {
+  if ('sheet' in target) {
     const { sheet } = target;
     return (
       <OpeningLink
@@ -114,10 +113,10 @@ export function TargetLink({ target, onPress, className, children }: TargetLinkP
       </OpeningLink>
     );
   }
-  const decisions = isOwner && role !== 'admin' ? OWNER_PANEL_PATH : sectionPath('admin');
+  const reviewsPath = isOwner && role !== 'admin' ? OWNER_PANEL_PATH : sectionPath('admin');
   return (
     <Link
-      href={target ? sectionPath(target.section) : decisions}
+      href={'section' in target ? sectionPath(target.section) : reviewsPath}
       {...(onPress && { onClick: onPress })}
       className={className}
     >
@@ -126,8 +125,15 @@ export function TargetLink({ target, onPress, className, children }: TargetLinkP
   );
 }
 
-/** Where an entry or a task leads: to an item or a sheet above the page, or to a section. */
-type Target = { readonly item: Item } | { readonly sheet: string } | { readonly section: SectionKey };
+/** Where an entry or a task leads: to an item or a sheet above the page, to a section, or to the reviews. */
+type Target =
+  | { readonly item: Item }
+  | { readonly sheet: string }
+  | { readonly section: SectionKey }
+  | typeof REVIEWS;
+
+/** Owners and admins find the reviews in different places. */
+const REVIEWS = { reviews: true } as const;
 
 /** Null if there is nothing to open. Only buyers have the buy page. */
 export function targetOfEntry(
@@ -158,9 +164,9 @@ export function targetOfEntry(
 const itemTarget = (kind: Item['kind'], id: string | null): Target | null =>
   id === null ? null : { item: { kind, id } };
 
-/** Null for reviews, which staff finds in different places. */
-const targetOfTask = ({ step, subjectId }: Pick<WaitingTask, 'step' | 'subjectId'>): Target | null =>
-  itemTarget(step === 'buy' ? 'sale' : 'trade', subjectId);
+/** Only the task to decide reviews has no subject. */
+const targetOfTask = ({ step, subjectId }: Pick<WaitingTask, 'step' | 'subjectId'>): Target =>
+  itemTarget(step === 'buy' ? 'sale' : 'trade', subjectId) ?? REVIEWS;
 
 /** Trades that wait for the user. */
 export function WaitingTradesCard({ tasks }: { tasks: readonly WaitingTask[] }) {

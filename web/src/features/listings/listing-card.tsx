@@ -146,7 +146,7 @@ export function ConfirmTrade({ listing, onClose, onBought }: ConfirmTradeProps) 
   );
 }
 
-/** The required request body: one whole listing, and the fee within its price. */
+/** The requirements ask for this body (S3.03): one whole listing, and the fee within its price. */
 export function purchaseOf(
   { id, sellerId, pricePerUnit, totalPrice, termsHash }: Listing,
   feePercent: number,

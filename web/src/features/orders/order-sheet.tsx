@@ -25,7 +25,7 @@ import { useNow } from '../../kit/ui/use-browser.ts';
 import { BalanceAfterDetail } from '../history/balance-after.tsx';
 import { accountQuery } from '../roblox-accounts/accounts.ts';
 import { useUser } from '../sessions/session.tsx';
-import { replaceEntries } from './buy-entries.ts';
+import { replaceBuyDraft } from './buy-draft.ts';
 import { OrderProgress, timeLeft } from './order-progress.tsx';
 import { amountOrdered, isInProgress, orderQuery, useRefreshWhenFinal, type Viewer } from './orders.ts';
 
@@ -119,7 +119,7 @@ const receiptOf = (order: RobuxOrder): [name: string, value: string][] => [
 function BuyAgain({ order }: { order: RobuxOrder }) {
   const { id } = useUser();
   const buyAgain = () => {
-    replaceEntries(id, {
+    replaceBuyDraft(id, {
       amount: amountOrdered(order),
       ratePerThousand: null,
       url: order.gamepassUrl,

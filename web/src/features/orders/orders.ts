@@ -43,7 +43,7 @@ const ORDERS_READ_FOR_PASSES = 20;
 /** Polling interval of an order in progress. */
 const FOLLOW_EVERY_MS = 1500;
 
-/** The latest three orders of the user. Polled while one of them is in progress. */
+/** The latest orders of the user. Polled while one of them is in progress. */
 export const recentOrdersQuery = (side: Side) =>
   queryOptions({
     queryKey: ['orders', side, 'recent'],

@@ -5,7 +5,7 @@ import { PLATFORM_STATUS_KEY } from '../../data/changes.ts';
 
 const STATS_EVERY_MS = 5000;
 
-/** The public counters. Refetched every 5 s and never cached. Each answer also brings the status up to date. */
+/** The public counters. Refetched every `STATS_EVERY_MS` and never cached. Each answer also brings the status up to date. */
 export const platformStatsQuery = queryOptions({
   queryKey: ['platform', 'stats'],
   queryFn: async ({ signal, client }) => {

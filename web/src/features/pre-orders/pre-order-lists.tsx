@@ -114,7 +114,7 @@ function useAnnounceMatched(preOrders: readonly PreOrder[] | undefined): void {
   }, [preOrders, client]);
 }
 
-/** The pre-orders of all users, oldest first. Refetched every 5 s. */
+/** The pre-orders of all users, oldest first. */
 export function PreOrderQueue() {
   const query = useQuery(queueQuery);
   return (

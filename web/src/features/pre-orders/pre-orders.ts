@@ -92,16 +92,16 @@ export const INVALID_RATE = {
 /** The default maximum rate of a pre-order. */
 export const FIRST_RATE = dollarText(MAX_RATE);
 
-/** Parses a maximum rate into cents per 1000. Drops fractions of a cent. Null outside $1.00 to $6.00. */
+/** Parses a maximum rate into cents per 1000. Drops fractions of a cent. Null outside `MIN_RATE` to `MAX_RATE`. */
 export function maxRateOf(text: string): Rate | null {
   const rateCents = wholeCents(text);
   return rateCents !== null && isRate(rateCents) ? rateCents : null;
 }
 
 /**
- * The text after a keystroke, as a plain decimal. Above 6 it becomes 6.00, below 0 it becomes 1.00. Other text can
- * still become a rate. Keys after two decimals change nothing: the rest of '7.5' arrives after the 7 has become
- * 6.00.
+ * The text after a keystroke, as a plain decimal. Above `MAX_RATE` it becomes `MAX_RATE`, and a negative rate becomes
+ * `MIN_RATE`. Other text can still become a rate. Keys after two decimals change nothing: the rest of '7.5' arrives after
+ * the 7 has become `MAX_RATE`.
  */
 export function typedRate(text: string): { text: string; snapped: boolean } {
   const [whole = '', ...decimals] = text

@@ -5,7 +5,7 @@ import { storedText } from '../../data/storage.ts';
 import { toast } from '../../kit/ui/toast.ts';
 import { isMispriced, mismatchNote, settleAmount, TOO_LITTLE_AT_FIELD } from '../buying/draft.ts';
 import { type PassCheck, useGamepass } from '../buying/use-gamepass.ts';
-import { keepEntries } from '../orders/buy-entries.ts';
+import { keepBuyDraft } from '../orders/buy-draft.ts';
 import { useUser } from '../sessions/session.tsx';
 import { walletQuery } from '../wallet/balance.ts';
 import {
@@ -19,14 +19,14 @@ import {
   waitingCents,
 } from './pre-orders.ts';
 
-/** The entries of the buy page when the buyer starts a pre-order. */
+/** What the buyer has entered on the buy page when they start a pre-order. */
 export interface Prefill {
   readonly amount: Robux;
   readonly url: string;
   readonly cookie: string;
 }
 
-/** The entries of the pre-order dialog, the values derived from them, and the request body. */
+/** The draft of a pre-order, the values derived from it, and the request body. */
 export function usePreOrderDraft(given: Prefill) {
   const [prefill] = useState(given);
   const [amount, setAmount] = useState(() => settleAmount(prefill.amount));
@@ -68,10 +68,10 @@ export function usePreOrderDraft(given: Prefill) {
       maxTotal === null || !balances.wallet ? 0 : maxTotal + balances.othersCents - balances.wallet.balance,
     ),
     hasRate: rate !== null,
-    /** Keeps the entries for a buyer who leaves to deposit first. */
+    /** Keeps what the buyer entered, because they leave to deposit first. */
     keep: () => {
       keptRate.keep(settledRate(rateText).text);
-      keepEntries(userId, { amount, ratePerThousand: null, url });
+      keepBuyDraft(userId, { amount, ratePerThousand: null, url });
     },
     forgetRate: () => keptRate.keep(null),
     body:

@@ -1,3 +1,4 @@
+import { EVENTS_PAGE_SIZE } from '@sterling/contract/fields.ts';
 import {
   MAX_PRICE_RULES,
   PRICE_CHANGE_DAYS,
@@ -24,14 +25,7 @@ import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { PRICE_CHANGES_SHEET } from '../roblox-accounts/accounts.ts';
-import {
-  CHANGES_PAGE_SIZE,
-  changesQuery,
-  linesOf,
-  rulesQuery,
-  useRemoveRule,
-  useTurnRule,
-} from './price-rules.ts';
+import { changesQuery, linesOf, rulesQuery, useRemoveRule, useTurnRule } from './price-rules.ts';
 
 const RuleDialog = lazy(() => import('./rule-dialog.tsx'));
 
@@ -181,7 +175,7 @@ function ChangesDialog({ rule, onClose }: { rule: PriceRule; onClose: () => void
       <div className="-mx-5 border-line border-t">
         <PagedRows
           query={query}
-          pageSize={CHANGES_PAGE_SIZE}
+          pageSize={EVENTS_PAGE_SIZE}
           onPage={(next) => show({ page: String(next) })}
           quiet
         >

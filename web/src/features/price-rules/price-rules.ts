@@ -1,4 +1,5 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
+import { EVENTS_PAGE_SIZE } from '@sterling/contract/fields.ts';
 import { parseDecimal } from '@sterling/contract/money.ts';
 import { faultsOfTerms, type PriceRule, priceRules } from '@sterling/contract/price-rules.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
@@ -26,13 +27,11 @@ export const ruleQuery = (id: string) =>
     gcTime: 0,
   });
 
-export const CHANGES_PAGE_SIZE = 20;
-
 export const changesQuery = (id: string, page: number) =>
   queryOptions({
     queryKey: ['price-rules', id, 'changes', page],
     queryFn: ({ signal }) => {
-      const query = { page: String(page), pageSize: String(CHANGES_PAGE_SIZE) };
+      const query = { page: String(page), pageSize: String(EVENTS_PAGE_SIZE) };
       return callPage(priceRules.changes, { params: { id }, query }, { signal });
     },
     placeholderData: keepPreviousData,

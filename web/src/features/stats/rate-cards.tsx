@@ -2,9 +2,8 @@ import { RateDays, type RateHistory, type Ticker } from '@sterling/contract/stat
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Activity, ChartArea, ChartNoAxesColumn, Coins, ShoppingBag, Tag } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { ChartFigure, type ChartKind } from '../../kit/charts/chart.tsx';
-import type { Point } from '../../kit/charts/plot.ts';
+import type { ComponentProps, ReactNode } from 'react';
+import { ChartFigure } from '../../kit/charts/chart.tsx';
 import { changeText, formatRate, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Card, CardBody, CardHeader, StatCard, StatRow } from '../../kit/ui/card.tsx';
@@ -17,17 +16,9 @@ import { ChangeBadge } from './week-card.tsx';
 
 const HEIGHT_PX = 280;
 
-interface DaysCardProps {
-  title: string;
+interface DaysCardProps extends Omit<ComponentProps<typeof ChartFigure>, 'heightPx'> {
   description: ReactNode;
-  kind: ChartKind;
-  what: string;
-  /** Undefined while loading. */
-  points: readonly Point[] | undefined;
   emptyTitle: string;
-  formatAxis: (value: number) => string;
-  /** The axis starts near the lowest point instead of at zero. */
-  close?: boolean;
 }
 
 /** A chart over several days. Shows a text if there is no data. */

@@ -14,7 +14,7 @@ const BALANCE_EVERY_MS = 30_000;
 const RETRIES = 2;
 const RETRY_AFTER_MS = 1000;
 
-/** A wallet of the user, refetched every 30 s. Null if nobody is signed in. Two retries, 1 s apart. */
+/** A wallet of the user, refetched every `BALANCE_EVERY_MS`. Null if nobody is signed in. */
 export const walletQuery = (walletType: WalletType) =>
   queryOptions({
     queryKey: ['wallet', walletType],

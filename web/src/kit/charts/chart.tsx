@@ -7,7 +7,7 @@ import { hasLabel, LABEL_GAP, type Plot, type Point, plotOf, shiftOf } from './p
 import { Area, Bars, Steps } from './series.tsx';
 
 /** Area: a running sum or total by day. Bars: amounts of separate days. Steps: a price, with gaps. */
-export type ChartKind = 'area' | 'bars' | 'steps';
+type ChartKind = 'area' | 'bars' | 'steps';
 
 interface ChartProps {
   kind: ChartKind;
@@ -15,17 +15,17 @@ interface ChartProps {
   heightPx: number;
   formatAxis: (value: number) => string;
   /** The axis starts near the lowest value instead of at zero. */
-  close?: boolean;
+  startsNearLowest?: boolean;
 }
 
 const SERIES = { area: Area, bars: Bars, steps: Steps } as const;
 
 /** A chart in plain SVG. It takes no focus; the table beside it serves screen readers and keyboards. */
-function Chart({ kind, points, heightPx, formatAxis, close = false }: ChartProps) {
+function Chart({ kind, points, heightPx, formatAxis, startsNearLowest = false }: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const [active, setActive] = useState<number | null>(null);
-  const plot = plotOf(points, { width, height: heightPx, close, formatAxis });
+  const plot = plotOf(points, { width, height: heightPx, startsNearLowest, formatAxis });
   const Series = SERIES[kind];
   const follow = ({ clientX, currentTarget }: PointerEvent<SVGSVGElement>) =>
     setActive(plot.indexAt(clientX - currentTarget.getBoundingClientRect().left));
@@ -123,19 +123,14 @@ function useWidth(element: { readonly current: HTMLElement | null }): number {
   return width;
 }
 
-interface ChartFigureProps {
+interface ChartFigureProps extends Omit<ChartProps, 'points'> {
   title: string;
-  kind: ChartKind;
   /** What the points count. Column name of the table for screen readers. */
   what: string;
   /** What the points stand for, if not for days. */
   axis?: string;
   /** Undefined while loading. */
   points: readonly Point[] | undefined;
-  heightPx: number;
-  formatAxis: (value: number) => string;
-  /** The axis starts near the lowest value instead of at zero. */
-  close?: boolean;
 }
 
 /** Values by day as a chart, and as a table for screen readers. */

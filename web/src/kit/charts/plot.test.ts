@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { hasLabel, plotOf, runsOf, scaleOf } from './plot.ts';
 
+const SIZE = { width: 368, height: 200, startsNearLowest: false, formatAxis: String };
 const point = (value: number | null) => ({ day: 'x', value, text: '' });
 
 test('days without a value separate runs', () => {
@@ -15,15 +16,14 @@ test('days without a value separate runs', () => {
 });
 
 test('the pointer finds the point whose share of the axis it is in', () => {
-  const plot = plotOf([1, 2, 3].map(point), { width: 368, height: 200, close: false, formatAxis: String });
+  const plot = plotOf([1, 2, 3].map(point), SIZE);
   expect(plot.band).toBe(100);
   expect([0, 57, 155, 157, 900].map((x) => plot.indexAt(x))).toEqual([0, 0, 0, 1, 2]);
-  expect(plotOf([], { width: 368, height: 200, close: false, formatAxis: String }).indexAt(100)).toBeNull();
+  expect(plotOf([], SIZE).indexAt(100)).toBeNull();
 });
 
 test('long labels of an axis have more space, short ones always the same', () => {
-  const leftOf = (label: string) =>
-    plotOf([point(1)], { width: 368, height: 200, close: false, formatAxis: () => label }).left;
+  const leftOf = (label: string) => plotOf([point(1)], { ...SIZE, formatAxis: () => label }).left;
   expect(leftOf('$0')).toBe(leftOf('-$12.5K'));
   expect(leftOf('12,5 mil $')).toBeGreaterThan(leftOf('-$12.5K') + 15);
   expect(leftOf('2,00 US$')).toBeGreaterThanOrEqual(62);
@@ -73,14 +73,14 @@ test.each([
   [[2.5], true, [2, 3]],
   [[], false, [0, 1]],
   [[-3, 12], false, [-5, 0, 5, 10, 15]],
-] as const)('ticks for %j (close: %s)', (values, close, ticks) => {
-  expect(scaleOf([...values], close).ticks).toEqual(ticks);
+] as const)('ticks for %j (starts near the lowest: %s)', (values, startsNearLowest, ticks) => {
+  expect(scaleOf([...values], startsNearLowest).ticks).toEqual(ticks);
 });
 
 test('a scale covers every value', () => {
   for (const values of [[0.01], [99.99, 1], [1_234_567, 3], [5, 5, 5], [-7, -2], [-40, 3]]) {
-    for (const close of [false, true]) {
-      const { low, high } = scaleOf(values, close);
+    for (const startsNearLowest of [false, true]) {
+      const { low, high } = scaleOf(values, startsNearLowest);
       expect(low).toBeLessThanOrEqual(Math.min(...values));
       expect(high).toBeGreaterThanOrEqual(Math.max(...values));
     }

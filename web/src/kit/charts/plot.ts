@@ -29,15 +29,18 @@ export interface Plot {
 interface Size {
   readonly width: number;
   readonly height: number;
-  readonly close: boolean;
+  readonly startsNearLowest: boolean;
   readonly formatAxis: (value: number) => string;
 }
 
-export function plotOf(points: readonly Point[], { width, height, close, formatAxis }: Size): Plot {
+export function plotOf(
+  points: readonly Point[],
+  { width, height, startsNearLowest, formatAxis }: Size,
+): Plot {
   const values = points
     .flatMap(({ value, earlier }) => [value, earlier?.value ?? null])
     .filter((value) => value !== null);
-  const { low, high, ticks } = scaleOf(values, close);
+  const { low, high, ticks } = scaleOf(values, startsNearLowest);
   const left = Math.max(SPACE.left, LABEL_GAP + Math.max(...ticks.map((tick) => widthOf(formatAxis(tick)))));
   const right = Math.max(left + 1, width - SPACE.right);
   const [top, bottom] = [SPACE.top, height - SPACE.bottom];
@@ -103,13 +106,10 @@ export interface Scale {
 
 const MAX_STEPS = 4;
 
-/**
- * A scale with a few round ticks that covers all values and zero. `close`: it starts near the lowest value instead of at
- * zero.
- */
-export function scaleOf(values: readonly number[], close = false): Scale {
+/** A scale with a few round ticks that covers all values, and zero unless it starts near the lowest value. */
+export function scaleOf(values: readonly number[], startsNearLowest = false): Scale {
   const top = Math.max(0, ...values);
-  const bottom = close && values.length > 0 ? Math.min(...values) : Math.min(0, ...values);
+  const bottom = startsNearLowest && values.length > 0 ? Math.min(...values) : Math.min(0, ...values);
   const range = top - bottom || top;
   const step = range === 0 ? 1 : roundStep(range / MAX_STEPS);
   const first = Math.floor(bottom / step + 1e-9);

@@ -54,7 +54,10 @@ export interface Section {
   readonly keywords?: readonly string[];
   readonly icon: LucideIcon;
   readonly roles: readonly Role[];
-  /** The required four items come first. The others form a second group below. What is hidden is found by the palette and by links. */
+  /**
+   * The requirements ask for the items of `main` (S1.09), which come first. The others form a second group below. What is hidden is
+   * found by the palette and by links.
+   */
   readonly group: 'main' | 'more' | 'hidden';
   readonly page: PageName;
 }

@@ -6,7 +6,7 @@ import { Button } from './button.tsx';
 import { DialogActions, isSecondClick, Overlay } from './overlay.tsx';
 
 interface AlertDialogProps {
-  /** For a dialog that is not mounted only while it is open. */
+  /** Set it for a dialog that stays mounted while it is closed. */
   open?: boolean;
   onClose: () => void;
   title: string;
