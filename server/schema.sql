@@ -1827,12 +1827,15 @@ AS $function$
       select id, p_code, case p_code when 'manual_moved'
           then jsonb_build_object('until', to_char(manual_deadline at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) else '{}' end
       from orders where next_check_at is not null and status = 'manual' and manual_deadline is not null
+      -- a stop waits for no order that another transaction is changing
+      for key share skip locked
       returning order_id)
   select pg_notify('orders', json_build_object('orderId', o.id, 'state', 'processing', 'buyerId', o.buyer_id, 'sellerId', o.seller_id)::text)
     from told join orders o on o.id = told.order_id;
 $function$
 ;
-comment on function add_manual_event(text) is 'Adds an event about the deadline to the timelines of all open manual orders, and notifies buyers and sellers.';
+comment on function add_manual_event(text) is 'Adds an event about the deadline to the timelines of open manual orders, except those that another transaction is changing, and notifies buyers
+and sellers.';
 
 CREATE OR REPLACE FUNCTION public.add_notification(p_user uuid, p_kind text, p_code text, p_subject uuid, p_details jsonb)
  RETURNS void
@@ -2384,9 +2387,8 @@ declare
   v_pause trade_pauses;
   v_now timestamptz;
 begin
-  -- like all that lock several trades, in the order of their ids; the pause ends after the wait for these locks
-  perform from transactions where stage in ('pending', 'delivered') and exists (select from trade_pauses where ended_at is null)
-    order by id for update;
+  -- the pause ends after the wait for these locks; most are held already
+  if exists (select from trade_pauses where ended_at is null) then perform lock_open_trades(); end if;
   -- a pause that began in the future is from before the clock was set back
   v_now := clock_timestamp();
   update trade_pauses set ended_at = greatest(started_at, v_now) where ended_at is null returning * into v_pause;
@@ -3194,6 +3196,17 @@ $function$
 ;
 comment on function lock_matching() is 'Locks the queue of pre-orders until the transaction ends. Lock order: matching, wallets, stock.';
 
+CREATE OR REPLACE FUNCTION public.lock_open_trades()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from transactions where stage in ('pending', 'delivered') order by id for update;
+end
+$function$
+;
+comment on function lock_open_trades() is 'Locks all open trades, like all that lock several trades in the order of their ids.';
+
 CREATE OR REPLACE FUNCTION public.lock_stock()
  RETURNS void
  LANGUAGE sql
@@ -3959,9 +3972,10 @@ declare
   v_budgets buyer_budget[];
   v_choices stock_choice[];
 begin
-  if emergency_stopped() then return; end if;
   v_budgets := array(select b from lock_budgets(array(select distinct buyer_id from unnest(v_requests)), false) b);
   perform lock_stock();
+  -- after the waits, because a stop that came meanwhile was answered
+  if emergency_stopped() then return; end if;
   v_choices := array(select c from choose_stock(v_requests, v_budgets, false) c);
   perform reserve_chosen(v_requests, v_choices);
   return query
@@ -4245,6 +4259,8 @@ declare
   v_since timestamptz;
 begin
   if web_down_since() is null then return new; end if;
+  -- before the lock on the table, for which the start of a stop would have to wait
+  if not trades_paused() then perform lock_open_trades(); end if;
   lock table trade_pauses in share row exclusive mode;
   -- asked again, because another web process may have recorded the outage meanwhile
   v_since := web_down_since();
@@ -4288,6 +4304,8 @@ CREATE OR REPLACE FUNCTION public.record_trade_pause()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  -- before the lock on the table, for which the start of a stop would have to wait
+  if not trades_paused() and exists (select from trade_pauses where ended_at is null) then perform lock_open_trades(); end if;
   -- a stop and maintenance that change at the same time wait for each other here, so that the second sees the first
   lock table trade_pauses in share row exclusive mode;
   if trades_paused() then
@@ -5385,7 +5403,7 @@ CREATE TRIGGER stays_removed BEFORE UPDATE OF removed_at, sealed_cookie, is_acti
 CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_announce();
 CREATE TRIGGER announce_changed AFTER UPDATE OF token_hash, rotation_due, expires_at ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_announce();
 CREATE TRIGGER limits_changed AFTER UPDATE ON public.settings FOR EACH ROW WHEN (((new.key = ANY (ARRAY['account_age'::text, 'new_buyer_cap'::text])) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION retry_limited_pre_orders();
-CREATE CONSTRAINT TRIGGER match_started AFTER UPDATE ON public.settings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.key = 'emergency_shutdown'::text) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION match_all_stock();
+CREATE CONSTRAINT TRIGGER match_started AFTER UPDATE ON public.settings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.key = 'emergency_shutdown'::text) AND ((old.value ->> 'enabled'::text))::boolean AND (NOT ((new.value ->> 'enabled'::text))::boolean))) EXECUTE FUNCTION match_all_stock();
 CREATE TRIGGER stop_recorded AFTER INSERT OR UPDATE ON public.settings FOR EACH ROW WHEN ((new.key = 'emergency_shutdown'::text)) EXECUTE FUNCTION record_emergency_stop();
 CREATE TRIGGER trade_pause_recorded AFTER INSERT OR UPDATE ON public.settings FOR EACH ROW WHEN ((new.key = ANY (ARRAY['emergency_shutdown'::text, 'maintenance_mode'::text]))) EXECUTE FUNCTION record_trade_pause();
 CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.standing_orders FOR EACH ROW EXECUTE FUNCTION own_row_announce('standing-orders', 'user_id');
@@ -5475,6 +5493,7 @@ grant execute on function litecoin_differences() to sterling_app;
 grant execute on function lock_budgets(uuid[],boolean) to sterling_app;
 grant execute on function lock_candidates(bigint,integer,integer,uuid,uuid[],bigint,boolean) to sterling_app;
 grant execute on function lock_matching() to sterling_app;
+grant execute on function lock_open_trades() to sterling_app;
 grant execute on function lock_stock() to sterling_app;
 grant execute on function lowest_rate_cents() to sterling_app;
 grant execute on function mark_accounts_of_banned_seller() to sterling_app;

@@ -30,12 +30,15 @@ language sql as $$
       select id, p_code, case p_code when 'manual_moved'
           then jsonb_build_object('until', to_char(manual_deadline at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) else '{}' end
       from orders where next_check_at is not null and status = 'manual' and manual_deadline is not null
+      -- a stop waits for no order that another transaction is changing
+      for key share skip locked
       returning order_id)
   select pg_notify('orders', json_build_object('orderId', o.id, 'state', 'processing', 'buyerId', o.buyer_id, 'sellerId', o.seller_id)::text)
     from told join orders o on o.id = told.order_id;
 $$;
 comment on function add_manual_event(text) is
-  'Adds an event about the deadline to the timelines of all open manual orders, and notifies buyers and sellers.';
+  'Adds an event about the deadline to the timelines of open manual orders, except those that another transaction is changing, and notifies buyers
+and sellers.';
 
 create trigger stop_recorded after insert or update on settings for each row
   when (new.key = 'emergency_shutdown')

@@ -7,9 +7,10 @@ declare
   v_budgets buyer_budget[];
   v_choices stock_choice[];
 begin
-  if emergency_stopped() then return; end if;
   v_budgets := array(select b from lock_budgets(array(select distinct buyer_id from unnest(v_requests)), false) b);
   perform lock_stock();
+  -- after the waits, because a stop that came meanwhile was answered
+  if emergency_stopped() then return; end if;
   v_choices := array(select c from choose_stock(v_requests, v_budgets, false) c);
   perform reserve_chosen(v_requests, v_choices);
   return query

@@ -77,7 +77,8 @@ create constraint trigger match_unbanned after update on users deferrable initia
   execute function match_all_stock();
 
 create constraint trigger match_started after update on settings deferrable initially deferred for each row
-  when (new.key = 'emergency_shutdown' and old.value is distinct from new.value)
+  -- only at its end: the start of a stop waits for nothing
+  when (new.key = 'emergency_shutdown' and (old.value ->> 'enabled')::boolean and not (new.value ->> 'enabled')::boolean)
   execute function match_all_stock();
 
 create trigger limits_changed after update on settings for each row

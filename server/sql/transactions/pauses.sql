@@ -57,15 +57,23 @@ comment on function move_trade_deadlines(timestamptz, timestamptz) is
   'Moves the deadlines of open trades by a pause, or by the part of it since the purchase or the delivery. A delivery time that had passed before
 the pause stays. A confirmation is due an hour after the pause at the earliest. Notifies buyers and sellers.';
 
+create function lock_open_trades() returns void
+language plpgsql as $$
+begin
+  perform from transactions where stage in ('pending', 'delivered') order by id for update;
+end
+$$;
+comment on function lock_open_trades() is
+  'Locks all open trades, like all that lock several trades in the order of their ids.';
+
 create function end_trade_pause() returns void
 language plpgsql as $$
 declare
   v_pause trade_pauses;
   v_now timestamptz;
 begin
-  -- like all that lock several trades, in the order of their ids; the pause ends after the wait for these locks
-  perform from transactions where stage in ('pending', 'delivered') and exists (select from trade_pauses where ended_at is null)
-    order by id for update;
+  -- the pause ends after the wait for these locks; most are held already
+  if exists (select from trade_pauses where ended_at is null) then perform lock_open_trades(); end if;
   -- a pause that began in the future is from before the clock was set back
   v_now := clock_timestamp();
   update trade_pauses set ended_at = greatest(started_at, v_now) where ended_at is null returning * into v_pause;
@@ -78,6 +86,8 @@ comment on function end_trade_pause() is
 create function record_trade_pause() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
+  -- before the lock on the table, for which the start of a stop would have to wait
+  if not trades_paused() and exists (select from trade_pauses where ended_at is null) then perform lock_open_trades(); end if;
   -- a stop and maintenance that change at the same time wait for each other here, so that the second sees the first
   lock table trade_pauses in share row exclusive mode;
   if trades_paused() then
@@ -102,6 +112,8 @@ declare
   v_since timestamptz;
 begin
   if web_down_since() is null then return new; end if;
+  -- before the lock on the table, for which the start of a stop would have to wait
+  if not trades_paused() then perform lock_open_trades(); end if;
   lock table trade_pauses in share row exclusive mode;
   -- asked again, because another web process may have recorded the outage meanwhile
   v_since := web_down_since();

@@ -1,5 +1,6 @@
 import { cents } from '@sterling/contract/money.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { actWithin } from '../../../test/acting.ts';
 import type { Caller } from '../../../test/app.ts';
 import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
@@ -9,6 +10,8 @@ import { credit } from '../../../test/wallets.ts';
 import { account, lockWallet, walletBalance } from '../../money/ledger/ledger.ts';
 import { pollPrices } from '../../money/prices/prices.jobs.ts';
 import { requestWithdrawal } from '../../money/withdrawals/withdrawals.ts';
+import { isDeleted } from '../../trade/reviews/parties.ts';
+import { correct } from './corrections.ts';
 
 let world: OrderWorld;
 let otto: Caller;
@@ -60,6 +63,35 @@ test('rare day 24: a clean-up and a request that holds its wallet already both e
       ? [200, expect.stringContaining('deadlock'), []]
       : [409, 'requested', [{ state: 'approved' }]],
   );
+});
+
+test('rare day 24: a correction that is being made ends before its user is deleted, so no money stays in the wallet', async () => {
+  const { db } = world.services;
+  const correction = {
+    userId: sela.id,
+    walletType: 'seller',
+    amount: cents(10_000),
+    reason: 'A refund',
+  } as const;
+  const locked = Promise.withResolvers<void>();
+  const correcting = db.transaction().execute(async (tx) => {
+    // the first lock of `correct()`
+    await isDeleted(tx, sela.id);
+    locked.resolve();
+    await lockIsAwaited(world.database);
+    return actWithin(tx, otto.id, () => correct(tx, { id: otto.id, ip: '127.0.0.1' }, correction));
+  });
+  await locked.promise;
+  const [cleaned] = await Promise.all([clean(), correcting]);
+  expect(cleaned.status).toBe(200);
+  expect((await walletBalance(db, sela.id, 'seller')).posted).toBe(0);
+});
+
+test('during an emergency stop nothing is cleaned, because that would move every wallet to the house', async () => {
+  await setSetting(world.database, 'emergency_shutdown', { enabled: true });
+  for (const answer of [await clean(), await otto.call('POST', '/api/admin/clear-test-balances', {})])
+    expect(answer).toMatchObject({ status: 503, body: { code: 'service_unavailable' } });
+  expect((await walletBalance(world.services.db, sela.id, 'seller')).posted).toBe(5_000);
 });
 
 test('rare day 24: of a clean-up and many requests, either one withdrawal is requested or the database is cleaned', async () => {

@@ -36,6 +36,7 @@ export async function removeAllUsers(tx: Tx, staff: Staff, action: AuditAction):
   await sql`lock table users, orders, purchase_attempts, transactions, withdrawals, own_transactions, sweeps, deposits
     in share row exclusive mode`.execute(tx);
   const userIds = await usersExceptOwners(tx);
+  if (userIds.length > 0) await lockUsers(tx, userIds);
   if (userIds.length > 0) await failWaitingWithdrawalsOf(tx, userIds);
   await refuseInProgress(tx);
   const cleared = { users: userIds.length, ...(await countBelongings(tx, userIds)) };
@@ -51,6 +52,11 @@ export async function removeAllUsers(tx: Tx, staff: Staff, action: AuditAction):
     on conflict do nothing`.execute(tx);
   await record(tx, { actorId: staff.id, action, before: cleared, ip: staff.ip });
   return cleared;
+}
+
+/** A correction that has locked its user ends first, and a later one finds the user deleted. */
+async function lockUsers(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await tx.selectFrom('users').where('id', 'in', userIds).select('id').orderBy('id').forUpdate().execute();
 }
 
 async function failWaitingWithdrawalsOf(tx: Tx, userIds: readonly string[]): Promise<void> {

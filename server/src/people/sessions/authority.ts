@@ -21,7 +21,7 @@ export interface Authority {
 /**
  * Begins the transaction of a call that writes. It checks first that the session, the user's rights and the emergency stop
  * still allow the call, and locks session and user until the commit. So a logout, ban or loss of rights either came first and
- * refuses the call, or waits for its end. `changesSelf`: the work also changes the row of the user.
+ * refuses the call, or waits for its end. A stop waits for nobody, so a call that moves money asks for it again before the commit. `changesSelf`: the work also changes the row of the user.
  */
 export function inAuthorisedTransaction<Result>(
   db: Db,
@@ -31,7 +31,11 @@ export function inAuthorisedTransaction<Result>(
 ): Promise<Result> {
   return inTransaction(db, async (tx) => {
     await authorise(tx, authority, changesSelf);
-    return work(tx);
+    const result = await work(tx);
+    // the work may have waited for locks, and a stop that came meanwhile was answered
+    if (authority.endpoint.movesMoney)
+      refuseStoppedOrInMaintenance(await readSettings(tx), authority.endpoint, authority.caller);
+    return result;
   });
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isEmergencyStopped } from '../../people/settings/settings.reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { runTask } from '../../platform/jobs/queue.ts';
 import { repeat } from '../../platform/loop.ts';
@@ -11,9 +12,11 @@ import { followLatePurchases } from './manual/late-purchases.jobs.ts';
 import { checkManualPurchase } from './manual/manual.jobs.ts';
 import { isByHand } from './manual/manual.ts';
 import type { Order } from './order.ts';
+import { carryOut } from './purchasing/carrying-out.ts';
 import { findExperience } from './purchasing/experience.jobs.ts';
-import { buy } from './purchasing/purchase.jobs.ts';
+import { buy, postponeDuringStop } from './purchasing/purchase.jobs.ts';
 import { reconcile, reconcileOpen } from './purchasing/reconcile.jobs.ts';
+import { findBoughtSinceBackup } from './purchasing/restored.lookups.ts';
 import { followRestrictions } from './purchasing/restrictions.jobs.ts';
 import { checkTurn } from './split/split.jobs.ts';
 import { readWork } from './work.reads.ts';
@@ -91,6 +94,10 @@ async function step(services: OrderServices, orderId: string, accountId: string)
   if (work.attempt) return reconcile(services, work, work.attempt);
   if (isByHand(work.order)) return checkManualPurchase(services, work);
   if (work.order.status === 'manual') return waitForStaff(services.db, orderId);
+  if (await isEmergencyStopped(services.db)) return postponeDuringStop(services, work.order);
+  // before anything can end the order, or give it to another account
+  const restored = work.isRestored ? await findBoughtSinceBackup(services, work) : null;
+  if (restored) return carryOut(services, work.order, restored);
   if (!(await checkTurn(services.db, work.order))) return;
   await buy(services, work);
   await reconcileOpen(services, orderId);

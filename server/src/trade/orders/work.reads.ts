@@ -1,6 +1,6 @@
 import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db/pool.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import type { Attempt, Order } from './order.ts';
 import { OPEN_STATES } from './purchasing/attempts.rules.ts';
@@ -72,6 +72,16 @@ const millisecondsSince = (column: 'marked_at' | 'call_ended_at') =>
 const IS_RESTORED = sql<boolean>`exists (
   select from restores r where r.at >= coalesce(
     (select p.created_at from pre_orders p where p.order_id = orders.id), orders.created_at))`;
+
+/** Whether the order, or its pre-order, is older than a restore of the database. */
+export async function isOlderThanRestore(tx: Tx, orderId: string): Promise<boolean> {
+  const { isRestored } = await tx
+    .selectFrom('orders')
+    .where('id', '=', orderId)
+    .select(IS_RESTORED.as('isRestored'))
+    .executeTakeFirstOrThrow();
+  return isRestored;
+}
 
 async function isPassTaken(db: Db, { accountId, passId }: Order): Promise<boolean> {
   const taken = await db

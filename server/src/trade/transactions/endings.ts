@@ -3,6 +3,7 @@ import { text } from '@sterling/contract/texts.ts';
 import { account, lockBuyers, lockWallet, postNew, voidHold } from '../../money/ledger/ledger.ts';
 import { payShare } from '../../people/affiliate/affiliate.ts';
 import { addNews } from '../../people/inbox/inbox.ts';
+import { isStoppedOrInMaintenance } from '../../people/settings/settings.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { moment, type Tx } from '../../platform/db/pool.ts';
 import { lockActiveListingsOf, moveListing } from '../listings/listings.ts';
@@ -136,8 +137,9 @@ export async function confirmDue(tx: Tx, id: string): Promise<void> {
     .selectAll()
     .forUpdate()
     .executeTakeFirst();
-  // read after the lock, because the seller may have been banned meanwhile
+  // both are read after the lock: the seller may have been banned meanwhile, and a stop that came was answered
   if (!trade || (await openFactsOf(tx, 'dispute', id)) !== null) return;
+  if (await isStoppedOrInMaintenance(tx)) return;
   await complete(tx, trade);
   await appendTradeEvent(tx, trade, null, text('Confirmed automatically: no response from the buyer'));
 }

@@ -25,7 +25,6 @@ export async function place(
   order: NewOrder,
 ): Promise<string> {
   const { robuxAmount, pass, buyerCookie } = order;
-  if (await isEmergencyStopped(tx)) refuse('service_unavailable');
   await lockWallet(tx, account.buyer(buyerId));
   const wanted = {
     robuxAmount,
@@ -35,6 +34,8 @@ export async function place(
     exclude: [],
   };
   const one = await reserveStock(tx, wanted);
+  // after the waits for locks, because a stop that came meanwhile was answered
+  if (await isEmergencyStopped(tx)) refuse('service_unavailable');
   if (!one && buyerCookie === undefined) refuse('out_of_stock');
   const cookie = one && order.isPriced ? undefined : buyerCookie;
   const { id, firstId, sellerId, rateCents } = one
