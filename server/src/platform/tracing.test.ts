@@ -61,7 +61,10 @@ describe('S9.14 traces', () => {
 
   test('follow an order from its request through transaction, job and calls to Roblox under one id', async () => {
     const { id } = await whileTracing(buy);
-    const spans = await eventually(async () => receiver.spans().length > 0 && receiver.spans());
+    const spans = await eventually(async () => {
+      const received = receiver.spans();
+      return received.some(({ name }) => name === 'orders.buy-gamepass') && received;
+    });
     const first = spans.find((span) => span.name === 'POST /api/robux/orders')!;
     expect(first).toMatchObject({ parentSpanId: '' });
     expect(first.attributes).toEqual({

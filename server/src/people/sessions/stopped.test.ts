@@ -57,6 +57,8 @@ test('S7.07 an emergency stop refuses exactly the calls that move money; owners 
   // a deletion gives what is left in the wallets to the house
   expect(others.filter((endpoint) => during(endpoint) !== 'allowed').map(nameOf)).toEqual([
     'POST /api/reset/delete-me',
+    'POST /api/admin/clean-database',
+    'POST /api/admin/clear-test-balances',
   ]);
 });
 

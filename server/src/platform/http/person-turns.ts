@@ -2,6 +2,7 @@ import type { Endpoint } from '@sterling/contract/endpoint.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import type { FastifyReply } from 'fastify';
 import pLimit, { type LimitFunction } from 'p-limit';
+import type { Config } from '../../config.ts';
 import { refuse } from '../../refusal.ts';
 
 /** Calls of a person that run at the same time in this process. */
@@ -25,11 +26,12 @@ interface PersonCall {
   readonly reply: FastifyReply;
 }
 
-export function openPersonTurns(): PersonTurns {
+/** Without `actionLimit`, as in load tests, all calls run immediately. */
+export function openPersonTurns({ actionLimit }: Pick<Config, 'actionLimit'>): PersonTurns {
   const byPerson = new Map<string, LimitFunction>();
   return {
     async run<Answer>({ endpoint, personId, reply }: PersonCall, work: () => Promise<Answer>) {
-      if (endpoint.stream || endpoint.protects) return work();
+      if (!actionLimit || endpoint.stream || endpoint.protects) return work();
       const turns = byPerson.get(personId) ?? pLimit(MAX_RUNNING);
       if (turns.pendingCount >= MAX_WAITING)
         refuse('too_many_requests', {

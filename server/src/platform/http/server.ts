@@ -93,7 +93,7 @@ export async function buildServer(
     services.changes,
   );
   const bearers = openBearers({ db, config, requestContexts });
-  const personTurns = openPersonTurns();
+  const personTurns = openPersonTurns(config);
   const lookupLimits = openLookupLimits(db, config);
   for (const route of allRoutes(services)) {
     if ('answerFor' in route) registerPolled(app, route, { db, config, sessions, bearers });

@@ -3,7 +3,6 @@ import type { Caller } from '../../../test/app.ts';
 import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { setEmergencyStop } from '../../../test/settings.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
-import { confirmAllDue } from './transactions.jobs.ts';
 
 /** An emergency stop begins while trades are locked, such as by someone who adds a picture. */
 let world: TradeWorld;
@@ -35,24 +34,6 @@ test('a confirmation that waited meanwhile pays nothing', async () => {
   busy.release();
   await busy.finished;
   expect((await confirming).status).toBe(503);
-  expect((await world.wallet(sela, 'seller')).posted).toBe(0);
-});
-
-test('a trade that is confirmed automatically meanwhile is not paid', async () => {
-  const { sela, id } = await delivered();
-  await world.database.asOwner(
-    `update transactions set confirm_at = now() - interval '1 minute' where id = $1`,
-    [id],
-  );
-  const busy = await lockTrade(id);
-  const failures: unknown[] = [];
-  const confirming = confirmAllDue(world.services.db, (error) => failures.push(error));
-  await lockIsAwaited(world.database);
-  expect((await stop()).status).toBe(200);
-  busy.release();
-  await busy.finished;
-  await confirming;
-  expect(failures).toEqual([]);
   expect((await world.wallet(sela, 'seller')).posted).toBe(0);
 });
 

@@ -87,12 +87,7 @@ test('the gamepass was deleted after its purchase', async () => {
 
 test('Roblox does not answer, so the order waits and is not refunded', async () => {
   const { id } = await bought();
-  await world.control('POST', '/faults', {
-    service: 'game-platform',
-    kind: 'error',
-    status: 503,
-    times: 1_000,
-  });
+  await world.fault({ path: 'is-owned', kind: 'status', status: 503, times: 1_000 });
   for (let times = 0; times < 3; times += 1) await work(id);
   expect(await statusOf(id)).toBe('pending');
   await world.control('DELETE', '/faults');
