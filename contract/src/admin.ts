@@ -114,6 +114,9 @@ const AuditFilter = {
   search: Search,
 };
 
+/** Every wallet is emptied into the house. */
+const ERASING = { access: 'owner', stepUp: 'always', movesMoney: true } as const;
+
 export const admin = {
   stats: endpoint({
     method: 'GET',
@@ -196,20 +199,16 @@ export const admin = {
   cleanDatabase: endpoint({
     method: 'POST',
     path: '/api/admin/clean-database',
-    access: 'owner',
     summary: 'Remove all users except owners, with all their data',
-    stepUp: 'always',
-    movesMoney: true,
+    ...ERASING,
     body: z.strictObject({ confirm: z.literal('CLEAN', { error: t('must be CLEAN') }) }),
     reply: Cleared,
   }),
   clearTestBalances: endpoint({
     method: 'POST',
     path: '/api/admin/clear-test-balances',
-    access: 'owner',
     summary: 'Remove all users except owners, with all their data, and answer the numbers',
-    stepUp: 'always',
-    movesMoney: true,
+    ...ERASING,
     body: z.strictObject({ confirm: z.optional(z.literal('CLEAR', { error: t('must be CLEAR') })) }),
     reply: Cleared,
   }),

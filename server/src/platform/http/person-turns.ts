@@ -3,6 +3,7 @@ import { phrase } from '@sterling/contract/texts.ts';
 import type { FastifyReply } from 'fastify';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { Config } from '../../config.ts';
+import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
 import { refuse } from '../../refusal.ts';
 
 /** Calls of a person that run at the same time in this process. */
@@ -22,7 +23,7 @@ export interface PersonTurns {
 
 interface PersonCall {
   readonly endpoint: Pick<Endpoint, 'stream' | 'protects'>;
-  readonly personId: string;
+  readonly caller: Pick<CurrentUser, 'id'>;
   readonly reply: FastifyReply;
 }
 
@@ -30,15 +31,15 @@ interface PersonCall {
 export function openPersonTurns({ actionLimit }: Pick<Config, 'actionLimit'>): PersonTurns {
   const byPerson = new Map<string, LimitFunction>();
   return {
-    async run<Answer>({ endpoint, personId, reply }: PersonCall, work: () => Promise<Answer>) {
+    async run<Answer>({ endpoint, caller, reply }: PersonCall, work: () => Promise<Answer>) {
       if (!actionLimit || endpoint.stream || endpoint.protects) return work();
-      const turns = byPerson.get(personId) ?? pLimit(MAX_RUNNING);
+      const turns = byPerson.get(caller.id) ?? pLimit(MAX_RUNNING);
       if (turns.pendingCount >= MAX_WAITING)
         refuse('too_many_requests', {
           hint: phrase('Please wait for your last requests.'),
           retryAfterSeconds: 1,
         });
-      byPerson.set(personId, turns);
+      byPerson.set(caller.id, turns);
       const answer = Promise.withResolvers<Answer>();
       const ended = turns(async () => {
         const result = work();
@@ -47,7 +48,7 @@ export function openPersonTurns({ actionLimit }: Pick<Config, 'actionLimit'>): P
         if (reply.sent) await endOf(reply);
       });
       void ended.then(() => {
-        if (turns.activeCount + turns.pendingCount === 0) byPerson.delete(personId);
+        if (turns.activeCount + turns.pendingCount === 0) byPerson.delete(caller.id);
       });
       return answer.promise;
     },

@@ -18,11 +18,10 @@ import { actFor } from '../audit/acting.ts';
 import type { Db } from '../db/pool.ts';
 import { decode } from '../input.ts';
 import type { Bearers } from './bearer.ts';
+import type { CallLimits } from './call-limits.ts';
 import { setCaller } from './caller.ts';
 import { keyIn, readKey } from './idempotency.ts';
-import type { LookupLimits } from './lookup-limits.ts';
 import { refuseForeignOrigin } from './origin.ts';
-import type { PersonTurns } from './person-turns.ts';
 import type { RequestContext, RequestContexts } from './request-context.ts';
 import { inLanguageOf } from './request-language.ts';
 import { giveToken } from './session-cookie.ts';
@@ -67,15 +66,14 @@ interface RouteServices {
   readonly config: Pick<Config, 'mode' | 'actionLimit'>;
   readonly requestContexts: RequestContexts;
   readonly bearers: Bearers;
-  readonly personTurns: PersonTurns;
-  readonly lookupLimits: LookupLimits;
+  readonly callLimits: CallLimits;
   readonly ownOrigin: (request: FastifyRequest) => string;
 }
 
 /** Registers a route: when the body is complete, checks access, then decodes the input, then runs the handler. */
 export function register(app: FastifyInstance, route: Route, services: RouteServices): void {
   const { endpoint, handler, show } = route;
-  const { db, config, bearers, personTurns, lookupLimits, ownOrigin } = services;
+  const { db, config, bearers, callLimits, ownOrigin } = services;
   const contexts = new WeakMap<FastifyRequest, RequestContext>();
   const admit = (request: FastifyRequest, reply: FastifyReply) =>
     keepContext(contexts, contextOf(endpoint, request, reply, services), request);
@@ -98,14 +96,8 @@ export function register(app: FastifyInstance, route: Route, services: RouteServ
       throw error;
     },
     handler: (request, reply) =>
-      inLanguageOf(request, () => traceRequest(endpoint, request, reply, () => answerInTurn(request, reply))),
+      inLanguageOf(request, () => traceRequest(endpoint, request, reply, () => answer(request, reply))),
   });
-
-  async function answerInTurn(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const { caller } = contexts.get(request)!;
-    const work = () => answer(request, reply);
-    return caller ? personTurns.run({ endpoint, personId: caller.id, reply }, work) : work();
-  }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const { caller, stored, settings: known } = contexts.get(request)!;
@@ -131,7 +123,7 @@ export function register(app: FastifyInstance, route: Route, services: RouteServ
       });
     const result = caller
       ? await actFor({ userId: caller.id, sessionId: caller.sessionId, ip: request.ip }, () =>
-          lookupLimits.run(endpoint, { caller, ip: request.ip }, run),
+          callLimits.run(endpoint, { caller, ip: request.ip, reply }, run),
         )
       : await run();
     return sentByHandler.has(reply) ? reply : z.encode(endpoint.reply, result);

@@ -10,25 +10,24 @@ import Fastify, {
 } from 'fastify';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
-import { openSessionCache } from '../../people/sessions/session-cache.ts';
+import { openSessionCache, type SessionCache } from '../../people/sessions/session-cache.ts';
 import { addSignIn } from '../../people/sign-in/sign-in.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { addEvents } from '../live/events.routes.ts';
 import { traceIdOf } from '../tracing.ts';
 import { limitAnonymousCalls } from './anonymous.ts';
-import { openBearers } from './bearer.ts';
+import { type Bearers, openBearers } from './bearer.ts';
+import { openCallLimits } from './call-limits.ts';
 import { callerOf } from './caller.ts';
 import { answerErrors, sendRefusal } from './errors.ts';
 import { addEtags } from './etag.ts';
 import { addHealth, addOperations } from './health.ts';
 import { addHeartbeat } from './heartbeat.ts';
-import { openLookupLimits } from './lookup-limits.ts';
 import { addApiDocs } from './openapi.ts';
 import { ownOrigin } from './origin.ts';
-import { openPersonTurns } from './person-turns.ts';
 import { registerPolled } from './polled.ts';
-import { openRequestContexts } from './request-context.ts';
+import { openRequestContexts, type RequestContexts } from './request-context.ts';
 import { register } from './route.ts';
 import { allRoutes } from './routes.ts';
 import { addSecurityHeaders } from './security-headers.ts';
@@ -93,21 +92,7 @@ export async function buildServer(
     services.changes,
   );
   const bearers = openBearers({ db, config, requestContexts });
-  const personTurns = openPersonTurns(config);
-  const lookupLimits = openLookupLimits(db, config);
-  for (const route of allRoutes(services)) {
-    if ('answerFor' in route) registerPolled(app, route, { db, config, sessions, bearers });
-    else
-      register(app, route, {
-        db,
-        config,
-        requestContexts,
-        bearers,
-        personTurns,
-        lookupLimits,
-        ownOrigin: origin,
-      });
-  }
+  addRoutes(app, services, { requestContexts, sessions, bearers, origin });
   addEvents(app, services, requestContexts, bearers);
   addSignIn(app, services, origin);
   addHealth(app);
@@ -117,6 +102,28 @@ export async function buildServer(
   await addApiDocs(app);
   await addWebApp(app);
   return app;
+}
+
+interface Callers {
+  readonly requestContexts: RequestContexts;
+  readonly sessions: SessionCache;
+  readonly bearers: Bearers;
+  readonly origin: (request: FastifyRequest) => string;
+}
+
+/** Adds the calls of the contract. */
+function addRoutes(
+  app: FastifyInstance,
+  services: Services,
+  { requestContexts, sessions, bearers, origin: ownOrigin }: Callers,
+): void {
+  const { db, config } = services;
+  const callLimits = openCallLimits(db, config);
+  const forRoutes = { db, config, requestContexts, bearers, callLimits, ownOrigin };
+  for (const route of allRoutes(services)) {
+    if ('answerFor' in route) registerPolled(app, route, { db, config, sessions, bearers });
+    else register(app, route, forRoutes);
+  }
 }
 
 const CLOSE_IDLE_EVERY_MS = 100;
