@@ -11,9 +11,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cents, litoshi } from '@sterling/contract/money.ts';
+import pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshAddress, setPrice } from '../../../test/payer.ts';
+import { eventually } from '../../../test/processes.ts';
 import { makePerson } from '../../../test/wallets.ts';
 import { readConfig } from '../../config.ts';
 import { openLitecoinNode } from '../../outside/litecoin-node.ts';
@@ -117,7 +119,19 @@ async function whileStopped(work: () => void): Promise<void> {
   await postgres.stop();
   work();
   postgres = await startEmbedded(directory, { fsync: 'off' });
+  await recoveryHasEnded();
   await openSigner();
+}
+
+/** A recovery accepts connections before it has ended. */
+async function recoveryHasEnded(): Promise<void> {
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await eventually(async () => {
+    const { rows } = await client.query('select pg_is_in_recovery() as recovers');
+    return !rows[0].recovers;
+  });
+  await client.end();
 }
 
 /** Puts the copy back. With `isRecovery`, PostgreSQL recovers as far as its WAL goes and starts a new timeline. */
