@@ -21,6 +21,13 @@ export function decode(schema: z.ZodMiniType | undefined, value: unknown, name?:
   return refuse(code, { message: phrase ?? named.slice(0, 300), details });
 }
 
+/** Refuses a change without any field. */
+export function refuseNoChange(body: object): void {
+  if (Object.values(body).some((value) => value !== undefined)) return;
+  const details = { body: text('must change something') };
+  refuse('invalid_input', { hint: text('There is nothing to change.'), details });
+}
+
 /** A refusal names at most this many fields, so that a large body does not come back as a large answer. */
 const MAX_NAMED_FIELDS = 20;
 const MAX_NAMED_VALUES = 20;
