@@ -16,6 +16,7 @@ import {
 } from './fields.ts';
 import { GamepassUrl } from './gamepasses.ts';
 import { filledListOf } from './lists.ts';
+import { OrderRate, OrderRobux, sizeOfRefused } from './order-size.ts';
 
 /** What happened to an order. */
 export const OrderEventCode = z.enum([
@@ -134,10 +135,10 @@ export const orders = {
     idempotent: true,
     movesMoney: true,
     body: z.strictObject({
-      robuxAmount: RobuxIn,
-      gamepassUrl: GamepassUrl,
+      robuxAmount: OrderRobux,
       /** Maximum rate. Without it the best rate that can fill the order is used. */
-      ratePerThousand: z.optional(RateIn),
+      ratePerThousand: z.optional(OrderRate),
+      gamepassUrl: GamepassUrl,
       buyerCookie: z.optional(CookieText),
     }),
     status: 201,
@@ -155,12 +156,14 @@ export const orders = {
     perMinute: 10,
     body: z.strictObject({
       items: filledListOf(
-        z.strictObject({
-          robuxAmount: RobuxIn,
-          gamepassUrl: GamepassUrl,
-          /** Maximum rate. */
-          ratePerThousand: RateIn,
-        }),
+        z
+          .strictObject({
+            robuxAmount: RobuxIn,
+            /** Maximum rate. */
+            ratePerThousand: RateIn,
+            gamepassUrl: GamepassUrl,
+          })
+          .check(...sizeOfRefused),
         MAX_BASKET,
       ),
     }),

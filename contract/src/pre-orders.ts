@@ -1,17 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import {
-  ById,
-  CookieText,
-  Dollars,
-  DollarsPer1000,
-  Paging,
-  RateIn,
-  Reason,
-  RobuxIn,
-  Time,
-} from './fields.ts';
+import { ById, CookieText, Dollars, DollarsPer1000, Paging, Reason, Time } from './fields.ts';
 import { GamepassUrl } from './gamepasses.ts';
+import { OrderRate, OrderRobux } from './order-size.ts';
 import { plural, t } from './texts.ts';
 
 /** What a waiting pre-order lacks, as `reason` names it. English in every language, because programs compare these texts. */
@@ -104,8 +95,8 @@ export const preOrders = {
     idempotent: true,
     movesMoney: true,
     body: z.strictObject({
-      robuxAmount: RobuxIn,
-      maxRatePerThousand: RateIn,
+      robuxAmount: OrderRobux,
+      maxRatePerThousand: OrderRate,
       gamepassUrl: GamepassUrl,
       buyerCookie: z.optional(CookieText),
     }),

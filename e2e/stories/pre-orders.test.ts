@@ -95,7 +95,7 @@ test('a pre-order is placed once and appears in the public queue', {
   const own = page.getByRole('region', { name: 'Your pre-orders' });
   await expect(own.getByText('Waiting, #1 in line')).toBeVisible();
   await expect(own.getByText('No one sells 900,000 Robux at $1.10 per 1K or less yet.')).toBeVisible();
-  const queue = page.getByRole('region', { name: 'Pre-order queue' });
+  const queue = page.getByRole('region', { name: 'Pre-Order Queue' });
   await expect(queue.getByRole('listitem').filter({ hasText: 'wren (you)' })).toBeVisible();
   await expect(queue.getByText('Waiting', { exact: true })).toBeVisible();
   expect((await wren.call<unknown[]>('GET', '/api/pre-orders')).body).toHaveLength(1);
@@ -116,7 +116,7 @@ test('new stock matches and charges the pre-order automatically, and the page sh
   await expect(page.getByRole('dialog').getByText('Completed').first()).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(
-    page.getByRole('region', { name: 'Pre-order queue' }).getByText('No one is waiting'),
+    page.getByRole('region', { name: 'Pre-Order Queue' }).getByText('No one is waiting'),
   ).toBeVisible();
   expect(await balanceOf(wren)).toBe(115);
 });

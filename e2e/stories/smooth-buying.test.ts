@@ -25,7 +25,7 @@ const test = sharing(async ({ sandbox, person, as, atEnd }) => {
 
   const amount = page.getByLabel('Robux amount');
   const card = page.getByRole('button', { name: new RegExp(`^\\$${RATE}`) });
-  const summary = page.getByRole('region', { name: 'Order summary' });
+  const summary = page.getByRole('region', { name: 'Order Summary' });
   const complete = page.getByRole('button', { name: 'Complete Purchase' });
 
   return { finn, maker, pass, errors, page, desktop, phone, amount, card, summary, complete };

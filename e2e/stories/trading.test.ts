@@ -40,7 +40,7 @@ test('sela starts without listings, creates two and sees their figures', {
   await expect(page.getByRole('columnheader')).toHaveText([
     'Item',
     'Quantity',
-    'Price',
+    'Rate',
     'Total Value',
     'Status',
     'Actions',

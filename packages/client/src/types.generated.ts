@@ -320,8 +320,8 @@ what: string
 
 export interface OrdersPlaceInput {
 robuxAmount: (number | string)
-gamepassUrl: string
 ratePerThousand?: (number | string)
+gamepassUrl: string
 buyerCookie?: string
 }
 
@@ -356,8 +356,8 @@ export interface OrdersPlaceBasketInput {
  */
 items: {
 robuxAmount: (number | string)
-gamepassUrl: string
 ratePerThousand: (number | string)
+gamepassUrl: string
 }[]
 }
 

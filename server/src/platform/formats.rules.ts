@@ -25,6 +25,9 @@ export const trimmedUsd = (cents: number): string => shortMoney().format(cents /
 /** A whole number, such as 1,234. */
 export const whole = (count: number): string => wholeNumber().format(count);
 
+/** As `whole`, but in English, for texts that are stored. */
+export const plainWhole = (count: number): string => count.toLocaleString('en-US');
+
 /** Litoshi as LTC. All eight decimals, because a shorter figure would not match the one on the blockchain. */
 export const ltc = (litoshi: number): string => coins().format(litoshi / LITOSHI_PER_LTC);
 

@@ -1,7 +1,9 @@
+import type { SizeLimit } from '@sterling/contract/order-size.ts';
 import { englishText, type Phrase, text } from '@sterling/contract/texts.ts';
 import * as z from 'zod/mini';
 import { refuse } from '../refusal.ts';
 import { inLanguage } from './language.ts';
+import { SIZE_LIMITS } from './size-limits.rules.ts';
 
 /** Decodes a value by a schema. Refuses with invalid_input, or with the code of the schema's own phrase. `name`: of a value that is a part of a body. */
 export function decode<Output>(schema: z.ZodMiniType<Output>, value: unknown, name?: string): Output;
@@ -11,14 +13,24 @@ export function decode(schema: z.ZodMiniType | undefined, value: unknown, name?:
   // a refusal is in English first (refusal.ts)
   const result = inLanguage('en', () => z.safeParse(schema, value, { error: problemOf }));
   if (result.success) return result.data;
-  const issues = result.error.issues
-    .flatMap((issue) => plainIssues(issue, name === undefined ? [] : [name]))
+  const problems = result.error.issues
+    .flatMap((issue) => problemsIn(issue, name === undefined ? [] : [name]))
     .slice(0, MAX_NAMED_FIELDS);
-  const details = Object.fromEntries(issues.toReversed());
-  const phrase = issues.map(([, what]) => what.text).find((what) => /^(Invalid|Minimum|Please)/.test(what));
-  const named = `Invalid input: ${issues.map(([field, what]) => `${field} ${englishText(what)}`).join('; ')}`;
-  const code = phrase ? (CODES[phrase] ?? 'invalid_input') : 'invalid_input';
-  return refuse(code, { message: phrase ?? named.slice(0, 300), details });
+  const details = Object.fromEntries(problems.toReversed().map(({ field, what }) => [field, what]));
+  const phrases = problems.filter(({ message }) => /^(Invalid|Minimum|Please)/.test(message));
+  // a size out of range comes before a malformed URL, even where it is found later
+  const first = phrases.find(({ hint }) => hint) ?? phrases[0];
+  const named = `Invalid input: ${problems.map(({ field, what }) => `${field} ${englishText(what)}`).join('; ')}`;
+  const code = CODES[first?.message ?? ''] ?? 'invalid_input';
+  const message = first?.message ?? named.slice(0, 300);
+  return refuse(code, { message, details, ...(first?.hint && { hint: first.hint }) });
+}
+
+/** Refuses a change without any field. */
+export function refuseNoChange(body: object): void {
+  if (Object.values(body).some((value) => value !== undefined)) return;
+  const details = { body: text('must change something') };
+  refuse('invalid_input', { hint: text('There is nothing to change.'), details });
 }
 
 /** A refusal names at most this many fields, so that a large body does not come back as a large answer. */
@@ -49,14 +61,30 @@ function problemOf(issue: z.core.$ZodRawIssue): string {
   return issue.values.length === 1 ? text('must be {values}') : text('must be one of: {values}');
 }
 
-function plainIssues(issue: z.core.$ZodIssue, above: readonly string[]): [field: string, what: Phrase][] {
+interface Problem {
+  readonly field: string;
+  /** A phrase with a refusal code, or the same as `what`. */
+  readonly message: string;
+  readonly what: Phrase;
+  readonly hint?: Phrase;
+}
+
+function problemsIn(issue: z.core.$ZodIssue, above: readonly string[]): Problem[] {
   const path = [...above, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
-    const what = { text: text('is not a field of this call'), values: {} };
-    return issue.keys.map((key) => [nameOf([...path, key]), what]);
+    const message = text('is not a field of this call');
+    const what = { text: message, values: {} };
+    return issue.keys.map((key) => ({ field: nameOf([...path, key]), message, what }));
   }
   const values = issue.code === 'invalid_value' ? { values: issue.values.join(', ') } : {};
-  return [[nameOf(path) || 'body', { text: issue.message, values }]];
+  const what = { text: issue.message, values };
+  return [{ field: nameOf(path) || 'body', message: issue.message, what, ...sizeProblem(issue) }];
+}
+
+/** What an order's size is refused with (`order-size.ts` of the contract). */
+function sizeProblem(issue: z.core.$ZodIssue) {
+  const limit = issue.code === 'custom' ? (issue.params?.limit as SizeLimit | undefined) : undefined;
+  return limit && SIZE_LIMITS[limit];
 }
 
 const nameOf = (path: readonly PropertyKey[]): string =>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { plainWhole } from './formats.rules.ts';
 import { inLanguage } from './language.ts';
 import { toStore, translateStored, WITH_VALUES } from './stored-texts.rules.ts';
 
@@ -39,6 +40,14 @@ test.each([
       reason: toStore(WITH_VALUES.heightsApart, { who: 'the second node', height: 5, ours: 9 }),
     }),
     'Los pagos están en pausa, porque el segundo nodo está en el bloque 5, el nodo en el 9',
+  ],
+  [
+    toStore(WITH_VALUES.offSale, { robux: plainWhole(30_000) }),
+    'El gamepass no está a la venta. Ponlo a la venta por 30.000 Robux y haz el pedido de nuevo',
+  ],
+  [
+    "Your gamepass price (1,500 Robux) doesn't match the order amount (1000 Robux). Please adjust.",
+    'El precio de tu gamepass (1.500 Robux) no coincide con la cantidad del pedido (1.000 Robux). Ajústalo.',
   ],
   [toStore(WITH_VALUES.notApproved, { reason: 'Call us first' }), 'No se aprobó: Call us first'],
 ])('S9.15 stored with values: %s', (english, spanish) => {

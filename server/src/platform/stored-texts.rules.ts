@@ -7,7 +7,7 @@ import {
   text,
   translate,
 } from '@sterling/contract/texts.ts';
-import { ltc, trimmedUsd, usd } from './formats.rules.ts';
+import { ltc, trimmedUsd, usd, whole } from './formats.rules.ts';
 
 /**
  * Texts with values that are stored in English, because nobody knows in which languages they will be read. `translateStored` finds them
@@ -118,7 +118,13 @@ function patternOf(known: string): RegExp {
   return pattern;
 }
 
-const shownValue = ([name, value]: [string, string]): [string, string] => [name, valueIn(value)];
+const shownValue = ([name, value]: [string, string]): [string, string] => [
+  name,
+  IN_ROBUX.has(name) && /^[\d,]+$/.test(value) ? whole(Number(value.replaceAll(',', ''))) : valueIn(value),
+];
+
+/** Values that are Robux where they are whole numbers. Texts that are older have no separators of thousands. */
+const IN_ROBUX = new Set(['robux', 'price', 'amount']);
 
 /** Translates a value of a stored text: dollars such as $1,234.50, $1234.50 or $50, LTC with eight decimals, or a text. */
 function valueIn(english: string): string {

@@ -33,6 +33,13 @@ const RESULTS = [
 ];
 const FIGURES = { robux: 1_800, total: 2, forSale: 2, sold: 0 };
 
+const renderAccounts = () =>
+  render(
+    <QueryClientProvider client={createQueryClient(() => undefined)}>
+      <Accounts />
+    </QueryClientProvider>,
+  );
+
 test('a deleted account is no longer selected, even while the list does not load again', async () => {
   let isLoaded = false;
   vi.stubGlobal('fetch', async (path: string) => {
@@ -43,14 +50,26 @@ test('a deleted account is no longer selected, even while the list does not load
     isLoaded = true;
     return Response.json(ACCOUNTS, { headers: { 'x-total-count': '2' } });
   });
-  const screen = await render(
-    <QueryClientProvider client={createQueryClient(() => undefined)}>
-      <Accounts />
-    </QueryClientProvider>,
-  );
+  const screen = await renderAccounts();
   await screen.getByRole('checkbox', { name: 'Select all accounts' }).click();
   await screen.getByRole('button', { name: 'Delete selected' }).click();
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect.element(screen.getByText('1 selected', { exact: true })).toBeVisible();
   await expect.element(screen.getByRole('checkbox', { name: 'Select SecondStock' })).toBeChecked();
+});
+
+test('S6.03 the button "Update selected" refreshes the balance of each selected account', async () => {
+  const refreshed: string[] = [];
+  vi.stubGlobal('fetch', async (path: string) => {
+    const [, id] = /^\/api\/roblox-accounts\/(.+)\/balance$/.exec(path) ?? [];
+    if (id) refreshed.push(id);
+    if (id) return Response.json(ACCOUNTS.find((account) => account.id === id));
+    if (path.startsWith('/api/roblox-accounts/figures')) return Response.json(FIGURES);
+    if (!path.startsWith('/api/roblox-accounts')) return Response.json([]);
+    return Response.json(ACCOUNTS, { headers: { 'x-total-count': '2' } });
+  });
+  const screen = await renderAccounts();
+  await screen.getByRole('checkbox', { name: 'Select all accounts' }).click();
+  await screen.getByRole('button', { name: 'Update selected' }).click();
+  await expect.poll(() => refreshed.toSorted()).toEqual(['a-1', 'a-2']);
 });

@@ -83,7 +83,7 @@ const listingColumns = (actions: RowActions) =>
       meta: { align: 'right' },
     }),
     column.accessor('pricePerUnit', {
-      header: t('Price'),
+      header: t('Rate'),
       cell: ({ getValue }) => <Usd cents={getValue()} />,
       meta: { align: 'right' },
     }),

@@ -20,7 +20,7 @@ export function userRoutes({ db, config }: Pick<Services, 'db' | 'config'>): Rou
       return { success: true as const };
     }),
     handle(api.users.switchRole, async ({ user, params, body, request, reply, write }) => {
-      if (params.id !== user.id) refuse('not_found');
+      if (params.id !== user.id) refuse('user_not_found');
       const newToken = await write(async (tx) => {
         await switchRole(tx, user.id, body.role);
         if (body.role !== user.role) {

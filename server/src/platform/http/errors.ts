@@ -6,7 +6,7 @@ import { type Db, exceedsLimits } from '../db/pool.ts';
 import { couldNotConnect, couldNotWrite, lostConnection } from '../outage.ts';
 import { traceIdOf } from '../tracing.ts';
 import { callerOf } from './caller.ts';
-import { fieldsAtFault } from './fields-at-fault.ts';
+import { fieldsAtFault, unstorableFields } from './fields-at-fault.ts';
 import { noteRefusedAccess } from './refused-accesses.ts';
 import { languageOf } from './request-language.ts';
 
@@ -14,7 +14,7 @@ import { languageOf } from './request-language.ts';
 export function answerErrors(app: FastifyInstance, db: Db): void {
   app.setErrorHandler((error, request, reply) => {
     const trouble = databaseTrouble(error, request.method);
-    const refusal = error instanceof Refusal ? error : (trouble?.refusal ?? translate(error));
+    const refusal = error instanceof Refusal ? error : (trouble?.refusal ?? translate(error, request));
     const traceId = traceIdOf(request);
     if (trouble) request.log.warn({ err: error, traceId }, trouble.what);
     if (refusal) {
@@ -52,7 +52,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
 }
 
 /** Translates other errors of Fastify and PostgreSQL that are no bugs into refusals. Null for bugs. */
-function translate(error: unknown): Refusal | null {
+function translate(error: unknown, request: FastifyRequest): Refusal | null {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('body_too_large');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('unsupported_media_type');
@@ -62,6 +62,12 @@ function translate(error: unknown): Refusal | null {
   if (code === '22021' || code === '22P05')
     return new Refusal('invalid_input', {
       hint: text('A text contains characters that cannot be stored.'),
+      details: unstorableFields(request),
+    });
+  if (code?.startsWith('FST_ERR_CTP_'))
+    return new Refusal('invalid_input', {
+      hint: text('The request could not be read.'),
+      details: { body: text('is not readable JSON') },
     });
   if (statusCode === 429) return new Refusal('too_many_requests');
   if (statusCode && statusCode >= 400 && statusCode < 500)

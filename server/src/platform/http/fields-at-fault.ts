@@ -1,5 +1,6 @@
 import type { RefusalCode } from '@sterling/contract/errors.ts';
 import { text } from '@sterling/contract/texts.ts';
+import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../refusal.ts';
 
 /** Per refusal code: the message for a field, and the fields it may concern. The first one that the body has is used. */
@@ -33,3 +34,19 @@ export function fieldsAtFault(refusal: Refusal, body: unknown): Refusal {
   if (!what || !field) return refusal;
   return new Refusal(refusal.code, { ...refusal.options, details: { [field]: what } });
 }
+
+const UNSTORABLE = /[\0\p{Cs}]/u;
+
+/** The fields of a request with a text that PostgreSQL cannot store, because it has a NUL or a lone surrogate. */
+export function unstorableFields({ params, query, body }: Given): Readonly<Record<string, string>> {
+  const fields = Object.entries({ ...objectOf(params), ...objectOf(query), ...objectOf(body) });
+  const wrong = fields.filter(([, value]) => isUnstorable(value));
+  return Object.fromEntries(wrong.map(([name]) => [name, text('must not contain control characters')]));
+}
+
+type Given = Pick<FastifyRequest, 'params' | 'query' | 'body'>;
+
+const objectOf = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
+
+const isUnstorable = (value: unknown): boolean =>
+  typeof value === 'string' ? UNSTORABLE.test(value) : Object.values(objectOf(value)).some(isUnstorable);

@@ -171,7 +171,11 @@ describe('S4.12 bad input is refused with its reason, and nothing moves', () => 
       403,
       'Unauthorized',
     );
-    await expectRefusal(() => nova.call('PUT', `/api/users/${sela.id}`, { role: 'buyer' }), 404, 'Not found');
+    await expectRefusal(
+      () => nova.call('PUT', `/api/users/${sela.id}`, { role: 'buyer' }),
+      404,
+      'User not found',
+    );
   });
 
   test('the books balance after all these calls', async () => {

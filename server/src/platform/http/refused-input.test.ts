@@ -59,6 +59,24 @@ test.each([
 });
 
 test.each([
+  ['PATCH', '/api/listings'],
+  ['PUT', '/api/roblox-accounts'],
+])('%s %s without a change says so in its details', async (method, path) => {
+  const { status, body } = await sela.call(method, `${path}/${crypto.randomUUID()}`, {});
+  expect([status, body.hint]).toEqual([400, 'There is nothing to change.']);
+  expect(body.details).toEqual({ body: 'must change something' });
+});
+
+test.each(['/api/listings?search=%00&status=active', '/api/roblox-accounts?search=a%00b'])(
+  'GET %s: a text that cannot be stored is named in the details',
+  async (path) => {
+    const { status, body } = await sela.call('GET', path);
+    expect([status, body.hint]).toEqual([400, 'A text contains characters that cannot be stored.']);
+    expect(body.details).toEqual({ search: 'must not contain control characters' });
+  },
+);
+
+test.each([
   [{ perHour: 150 }, { 'value.perHour': 'must be one of: 100, 200, 500' }],
   [{ perHour: 200, x: 1 }, { 'value.x': 'is not a field of this call' }],
   [{}, { 'value.perHour': 'is missing' }],

@@ -24,6 +24,7 @@ import { answerErrors, sendRefusal } from './errors.ts';
 import { addEtags } from './etag.ts';
 import { addHealth, addOperations } from './health.ts';
 import { addHeartbeat } from './heartbeat.ts';
+import { readJson } from './json-bodies.ts';
 import { addApiDocs } from './openapi.ts';
 import { ownOrigin } from './origin.ts';
 import { registerPolled } from './polled.ts';
@@ -158,15 +159,5 @@ function logAnswers(app: FastifyInstance): void {
       },
       'answered',
     );
-  });
-}
-
-/** Parses JSON bodies. An empty body counts as no body, because fetch sends it for a call without payload. */
-function readJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parse(request, body as string, done);
   });
 }

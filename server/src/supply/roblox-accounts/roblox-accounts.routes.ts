@@ -7,6 +7,7 @@ import { currentLanguage, phrase, t, text } from '@sterling/contract/texts.ts';
 import * as z from 'zod/mini';
 import { type CsvColumn, sendCsv } from '../../platform/http/csv.ts';
 import { handle, type Route, type RouteCall } from '../../platform/http/route.ts';
+import { refuseNoChange } from '../../platform/input.ts';
 import { openFlights } from '../../platform/limits/flights.ts';
 import { Refusal, refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
@@ -88,9 +89,7 @@ function changeRoutes(services: Outside): Route[] {
   return [
     handle(api.robloxAccounts.update, async ({ user, params: { id }, body, once }) => {
       const { status, ratePerThousand, proxyId, fulfilment } = body;
-      if (Object.values(body).every((value) => value === undefined)) {
-        refuse('invalid_input', { hint: text('There is nothing to change.') });
-      }
+      refuseNoChange(body);
       if (ratePerThousand !== undefined) refuseRate(ratePerThousand);
       await readAccount(db, user.id, id);
       if (proxyId != null) await requireWorkingProxy(services, user.id, proxyId);

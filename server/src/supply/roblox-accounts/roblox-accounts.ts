@@ -4,7 +4,7 @@ import { phrase } from '@sterling/contract/texts.ts';
 import { sql, type Updateable } from 'kysely';
 import { moment, newId, type Tx } from '../../platform/db/pool.ts';
 import type { RobloxAccounts } from '../../platform/db/types.generated.ts';
-import { trimmedUsd } from '../../platform/formats.rules.ts';
+import { trimmedUsd, whole } from '../../platform/formats.rules.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
 import { PROXY_DOWN } from '../proxies/proxies.rules.ts';
@@ -201,7 +201,9 @@ export async function removeAccount(tx: Tx, accountId: string): Promise<void> {
   const { reservedRobux } = await lockAccount(tx, accountId);
   if (reservedRobux > 0)
     refuse('open_orders', {
-      hint: phrase('{robux} Robux are reserved for open orders.', { robux: reservedRobux }),
+      hint: phrase('{robux} Robux are reserved for open orders.', {
+        robux: () => whole(reservedRobux),
+      }),
     });
   await tx
     .updateTable('robloxAccounts')

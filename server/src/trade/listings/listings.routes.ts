@@ -1,10 +1,9 @@
 import { api } from '@sterling/contract/api.ts';
-import { text } from '@sterling/contract/texts.ts';
 import { actsAsStaff } from '../../people/sessions/sessions.reads.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { CHANGES_SELF } from '../../platform/http/writing.ts';
+import { refuseNoChange } from '../../platform/input.ts';
 import { cleanUpload, sendPicture } from '../../platform/pictures/pictures.ts';
-import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { listingFigures, listListings, readListing, readListingPicture } from './listings.reads.ts';
 import {
@@ -28,9 +27,7 @@ export function listingRoutes({ config, db }: Pick<Services, 'config' | 'db'>): 
       once(async (tx) => readListing(tx, user.id, await createListing(tx, user.id, body)), CHANGES_SELF),
     ),
     handle(api.listings.update, ({ user, params: { id }, body, once }) => {
-      if (Object.values(body).every((value) => value === undefined)) {
-        refuse('invalid_input', { hint: text('There is nothing to change.') });
-      }
+      refuseNoChange(body);
       return once(async (tx) => {
         await changeListing(tx, user.id, id, body);
         return readListing(tx, user.id, id);

@@ -122,7 +122,7 @@ function sentenceToSeller(event: OrderEvent): string | null {
 /** The text for a pass whose price differs from the order's amount. */
 export const priceMismatch = (price: number, amount: number): Phrase => ({
   text: WITH_VALUES.priceMismatch,
-  values: { price, amount },
+  values: { price: () => whole(price), amount: () => whole(amount) },
 });
 
 const terms = ({ rateCents, totalCents }: OrderTerms) => ({

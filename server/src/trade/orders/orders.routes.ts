@@ -13,7 +13,6 @@ import { readManualPurchase } from './manual/manual.lookups.ts';
 import { isByHand } from './manual/manual.ts';
 import { lockOpen } from './order.ts';
 import { listOrders, readOrder, type WhoseOrders } from './orders.reads.ts';
-import { refuseSize } from './placing/order-size.ts';
 import { placeBasket } from './placing/place-basket.ts';
 import { checkBasket, checkOrderRequest, type StoreRotated } from './placing/placing.lookups.ts';
 import { replaceCookieEverywhere } from './rotated-cookies.ts';
@@ -38,7 +37,6 @@ export function orderRoutes({
     ),
     handle(api.orders.place, async ({ user, body, onceBy }) => {
       const size = { robuxAmount: body.robuxAmount, maxRateCents: body.ratePerThousand };
-      refuseSize(size);
       const wanted = { ...body, needsParts: await needsParts(db, user.id, body) };
       const storeRotated: StoreRotated = (from, to) =>
         replaceCookieEverywhere({ db, vault }, user.id, from, to);

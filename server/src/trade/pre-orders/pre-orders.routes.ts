@@ -5,7 +5,6 @@ import type { QueuedPreOrder } from '@sterling/contract/pre-orders.ts';
 import { type PolledRoute, pollPages } from '../../platform/http/polled.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
-import { refuseSize } from '../orders/placing/order-size.ts';
 import type { StoreRotated } from '../orders/placing/placing.lookups.ts';
 import { replaceCookieEverywhere } from '../orders/rotated-cookies.ts';
 import { checkPreOrderRequest } from './pre-orders.lookups.ts';
@@ -52,7 +51,6 @@ export function preOrderRoutes({ db, game, snapshots, vault }: Given): (Route | 
     }),
     handle(api.preOrders.place, async ({ user, body, once }) => {
       const { robuxAmount, maxRatePerThousand: maxRateCents } = body;
-      refuseSize({ robuxAmount, maxRateCents });
       const maxTotalCents = orderTotal(robuxAmount, maxRateCents);
       const refuseFirst = () => refuseShortage(db, user.id, maxTotalCents);
       const storeRotated: StoreRotated = (from, to) =>

@@ -24,7 +24,7 @@ export function OrderSummary({ draft, children }: { draft: Draft; children?: Rea
   const isOrderable = amount >= MIN_ORDER_ROBUX;
   return (
     <Card aria-labelledby="order-summary">
-      <CardHeader id="order-summary" title={t('Order summary')} />
+      <CardHeader id="order-summary" title={t('Order Summary')} />
       <CardBody className="flex flex-col gap-4">
         <dl className="flex flex-col gap-2.5">
           <SumLine name={t('Robux amount')}>

@@ -119,7 +119,7 @@ export function PreOrderQueue() {
   const query = useQuery(queueQuery);
   return (
     <Card aria-labelledby="pre-order-queue">
-      <CardHeader id="pre-order-queue" title={t('Pre-order queue')}>
+      <CardHeader id="pre-order-queue" title={t('Pre-Order Queue')}>
         {query.data && query.data.total > 0 && (
           <span className="text-3 tabular-nums">
             {t('{total} in line', { total: formatWhole(query.data.total) })}

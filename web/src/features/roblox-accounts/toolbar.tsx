@@ -24,7 +24,7 @@ import { SelectAll, useAccountsPage } from './selection.tsx';
 const ACTIONS: readonly { action: BulkAction; label: string; icon: LucideIcon }[] = [
   { action: 'activate', label: t('Activate selected'), icon: CircleCheck },
   { action: 'deactivate', label: t('Deactivate selected'), icon: CirclePause },
-  { action: 'refresh', label: t('Refresh selected'), icon: RefreshCw },
+  { action: 'refresh', label: t('Update selected'), icon: RefreshCw },
   { action: 'delete', label: t('Delete selected'), icon: Trash2 },
 ];
 

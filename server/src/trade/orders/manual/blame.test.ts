@@ -7,7 +7,11 @@ const world = useManualWorld();
 const TROUBLES: [name: string, change: (others: number) => object, reason: string][] = [
   ['off sale', () => ({ isForSale: false }), 'The gamepass is off sale'],
   ['deleted', () => ({ deleted: true }), 'The gamepass no longer exists'],
-  ['at another price', () => ({ price: 1_100 }), "(1100 Robux) doesn't match the order amount (1000 Robux)"],
+  [
+    'at another price',
+    () => ({ price: 1_100 }),
+    "(1,100 Robux) doesn't match the order amount (1,000 Robux)",
+  ],
   ['of another owner', (creatorId) => ({ creatorId }), "The gamepass's owner or product changed"],
 ];
 test.each(TROUBLES)(

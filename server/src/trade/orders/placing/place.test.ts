@@ -107,7 +107,7 @@ test('S4.12 refusals are checked in the order amount, rate, address, pass, price
   expect(await refused({ robuxAmount: 700, gamepassUrl: url })).toEqual([
     409,
     'price_mismatch',
-    "Your gamepass price (1000 Robux) doesn't match the order amount (700 Robux). Please adjust.",
+    "Your gamepass price (1,000 Robux) doesn't match the order amount (700 Robux). Please adjust.",
   ]);
   expect((await refused({ robuxAmount: 1_000, gamepassUrl: url })).slice(0, 2)).toEqual([
     409,

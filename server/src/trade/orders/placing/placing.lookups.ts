@@ -6,6 +6,7 @@ import pLimit from 'p-limit';
 import { normaliseCookie } from '../../../outside/game-platform/cookie.ts';
 import { refuseTrouble } from '../../../outside/game-platform/refuse-trouble.ts';
 import { type GamePlatform, type GameSession, unstoredSession } from '../../../outside/game-platform.ts';
+import { whole } from '../../../platform/formats.rules.ts';
 import { type Refusal, refusalOr, refuse } from '../../../refusal.ts';
 import { passIdOf, readPassAtPrice } from '../../../supply/gamepasses/gamepasses.lookups.ts';
 import { priceMismatch } from '../order-events.rules.ts';
@@ -43,7 +44,7 @@ export async function checkOrderRequest(
   if (creatorType === 'Group') {
     return refuse('price_mismatch', {
       hint: phrase('This gamepass belongs to a group. Set its price to {robux} Robux yourself.', {
-        robux: robuxAmount,
+        robux: () => whole(robuxAmount),
       }),
     });
   }

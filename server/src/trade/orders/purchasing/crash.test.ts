@@ -123,7 +123,7 @@ const CHANGES: [name: string, change: object, reason: RegExp][] = [
   [
     'gets more expensive',
     { price: 1_500 },
-    /price \(1500 Robux\) doesn't match the order amount \(1000 Robux\)/,
+    /price \(1,500 Robux\) doesn't match the order amount \(1,000 Robux\)/,
   ],
   ['goes off sale', { isForSale: false }, /off sale/],
   ['gets another owner', { creatorId: 156_402_338 }, /owner or product changed/],
@@ -150,7 +150,7 @@ test('S4.11 a price that is raised between check and purchase is not paid', asyn
     },
   });
   const order = await workUntilFinal(nova, placed, 'failed');
-  expect(order.failureReason).toContain('1143');
+  expect(order.failureReason).toContain('(1,143 Robux)');
   expect((await world.gameAccount(sela)).robux).toBe(5_000);
 });
 

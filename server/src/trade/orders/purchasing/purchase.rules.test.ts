@@ -68,7 +68,7 @@ test('a price that differs for this payer reassigns the order, and one that diff
   const higher = seen({ priceRobux: robux(1_143), payerPrice: robux(1_143) });
   expect(checkBeforePaying(ordered, higher, payer)).toEqual({
     action: 'fail',
-    reason: "Your gamepass price (1143 Robux) doesn't match the order amount (999 Robux). Please adjust.",
+    reason: "Your gamepass price (1,143 Robux) doesn't match the order amount (999 Robux). Please adjust.",
   });
   expect(checkBeforePaying(ordered, higher, payer, robux(999)).action).toBe('reassign');
 });

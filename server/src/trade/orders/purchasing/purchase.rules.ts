@@ -1,8 +1,9 @@
 import type { Robux } from '@sterling/contract/money.ts';
-import { englishText, text } from '@sterling/contract/texts.ts';
+import { text } from '@sterling/contract/texts.ts';
+import { plainWhole } from '../../../platform/formats.rules.ts';
 import { toStore, WITH_VALUES } from '../../../platform/stored-texts.rules.ts';
 import type { OffSale } from '../../../supply/roblox-accounts/stock.rules.ts';
-import { NO_OTHER_ACCOUNT, priceMismatch, type WaitReason } from '../order-events.rules.ts';
+import { NO_OTHER_ACCOUNT, type WaitReason } from '../order-events.rules.ts';
 
 /** What to do with an order after a check or an answer of Roblox. */
 export type PurchaseDecision =
@@ -117,7 +118,7 @@ export function checkBeforePaying(
   if (!pass) return toFail(GONE);
   const { priceRobux, payerPrice } = pass;
   if (!pass.isForSale || priceRobux === null || payerPrice === null) {
-    return toFail(toStore(WITH_VALUES.offSale, { robux: ordered.robuxAmount }));
+    return toFail(toStore(WITH_VALUES.offSale, { robux: plainWhole(ordered.robuxAmount) }));
   }
   if (hasChanged(ordered, pass)) {
     return toFail(text("The gamepass's owner or product changed after you ordered"));
@@ -126,13 +127,17 @@ export function checkBeforePaying(
     const isRegional = commonPrice === ordered.robuxAmount;
     return isRegional
       ? toReassign({ otherwise: FIX_PRICING })
-      : toFail(englishText(priceMismatch(priceRobux, ordered.robuxAmount)));
+      : toFail(mismatched(priceRobux, ordered.robuxAmount));
   }
   if (payer.owns) return toReassign();
   if (!isAllowedPrice(priceRobux, payerPrice, pass.discounts)) return toReassign({ otherwise: FIX_PRICING });
   if (payer.balance < payerPrice) return toReassign({ balance: payer.balance });
   return { action: 'pay', price: payerPrice };
 }
+
+/** As `priceMismatch`, in the form in which it is stored. */
+const mismatched = (price: number, amount: number): string =>
+  toStore(WITH_VALUES.priceMismatch, { price: plainWhole(price), amount: plainWhole(amount) });
 
 /** Whether the pass has another product or owner than the order. */
 export function hasChanged(ordered: Product, pass: Product): boolean {
