@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { dropBrokenConnections, openPool, type Pool } from '../src/platform/db/pool.ts';
@@ -35,9 +36,24 @@ export function openDatabaseAt(url: string): TestDatabase {
     asOwner: (text, values) => queryAsIfAlone(owner, text, values),
     close: async () => {
       await Promise.all([pool.close(), owner.end()]);
+      await othersHaveLeft(url);
       await administrator().query(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
     },
   };
+}
+
+const PATIENCE_MS = 1_000;
+
+/** Waits for the connections of a database that are being closed, such as those of the queue. A drop would end them with an error that nobody handles. */
+async function othersHaveLeft(url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(10)) {
+    const { rowCount } = await administrator().query(
+      'select from pg_stat_activity where datname = $1 limit 1',
+      [name],
+    );
+    if (rowCount === 0) return;
+  }
 }
 
 /**
