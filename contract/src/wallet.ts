@@ -194,7 +194,7 @@ export const wallet = {
     body: OfType,
     reply: z.object({
       success: z.literal(true),
-      /** LTC newly credited, 0 if none. */
+      /** LTC credited in the last 24 hours and not answered before, 0 if none. */
       amount: Ltc,
       usdValue: Dollars,
       message: z.string(),

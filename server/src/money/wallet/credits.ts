@@ -11,12 +11,15 @@ export interface NewCredits {
   readonly message: string;
 }
 
-/** The user's credits that were not reported before. Each credit is reported once, even if calls run in parallel. */
+/**
+ * The user's credits of the last 24 hours that were not reported before. Each credit is reported once, even if calls run in parallel.
+ * Older ones, which may be spent, are no news.
+ */
 export async function reportCredits(tx: Tx, userId: string): Promise<NewCredits> {
   const { rows } = await sql<{ litoshi: number; cents: number }>`
     with told as (
       insert into told_credits (deposit_id, generation)
-      select id, generation from deposits where user_id = ${userId} and status = 'credited'
+      select id, generation from deposits where user_id = ${userId} and status = 'credited' and credited_at > moment() - interval '1 day'
       on conflict do nothing returning deposit_id)
     select coalesce(sum(litoshi), 0)::bigint as litoshi, coalesce(sum(cents), 0)::bigint as cents
     from deposits where id in (select deposit_id from told)`.execute(tx);
