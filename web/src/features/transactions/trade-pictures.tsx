@@ -72,6 +72,11 @@ function AddPictures({ trade, party }: { trade: PictureTrade; party: Party }) {
   const [problem, setProblem] = useState<string | null>(null);
   const add = useAddPicture(trade.id);
   const count = trade.pictures.filter(({ by }) => by === party).length;
+  const [counted, setCounted] = useState(count);
+  if (counted !== count) {
+    setCounted(count);
+    setProblem(null);
+  }
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])];
     target.value = '';
