@@ -61,6 +61,22 @@ for (const { who, paths, same = [] } of PAGES) {
   });
 }
 
+test('an announcement with a long word does not make the page scroll sideways', async ({ as }) => {
+  const { page } = await as('nova', { size: PHONE, path: '/healthz' });
+  const text = `https://example.com/${'maintenance'.repeat(12)}`;
+  await page.route('**/api/status', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({
+      response: answer,
+      json: { ...(await answer.json()), announcement: { text, until: null } },
+    });
+  });
+  await page.goto('/wallet');
+  await waitForContent(page);
+  await expect(page.getByText(text)).toBeVisible();
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+});
+
 test('what gets the focus does not scroll under the header', async ({ as }) => {
   const { page } = await as('sela', { size: PHONE, path: '/dashboard?section=transactions' });
   await waitForContent(page);
