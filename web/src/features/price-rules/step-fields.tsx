@@ -6,6 +6,7 @@ import { type FieldError as FormError, get, useFieldArray, useWatch } from 'reac
 import { formatWhole, robuxSign } from '../../kit/format/format.ts';
 import { Button, IconButton } from '../../kit/ui/button.tsx';
 import { AffixedInput, FieldError, Input } from '../../kit/ui/field.tsx';
+import { keepFocusInRows } from '../../kit/ui/focus.ts';
 import type { RuleForm } from './price-rules.ts';
 
 /** Cents more or less from an amount of free Robux on. */
@@ -134,7 +135,9 @@ function Steps({ title, hint, addLabel, count, error, errorId, onAdd, children }
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-1.5 font-medium text-2 text-sm">{title}</legend>
       {count > 0 && <p className="text-3 text-sm">{hint}</p>}
-      {children}
+      <div ref={keepFocusInRows} className="flex flex-col gap-2 empty:hidden">
+        {children}
+      </div>
       {error && <FieldError id={errorId}>{error}</FieldError>}
       {count < MAX_RULE_STEPS && (
         <Button variant="secondary" size="sm" className="self-start" onClick={onAdd}>
