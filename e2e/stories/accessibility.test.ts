@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { accessibilityViolations } from '../support/accessibility.ts';
 import { layoutShiftOf, recordLayoutShift } from '../support/layout-shift.ts';
 import { expect, test } from '../support/stories.ts';
@@ -60,6 +60,49 @@ for (const { who, paths, same = [] } of PAGES) {
     expect(errors.filter((error) => !error.includes('status of 503'))).toEqual([]);
   });
 }
+
+test('a toast covers neither the fields nor the main button of a high dialog', async ({ as }) => {
+  for (const size of [{ width: 390, height: 700 }, DESKTOP]) {
+    const { page } = await as('nova', { size, path: '/buy-robux' });
+    await page.route('**/api/standing-orders', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '{}' }) : route.fallback(),
+    );
+    await page.getByRole('button', { name: 'Standing orders' }).click();
+    await page.getByRole('button', { name: 'New standing order' }).click();
+    const form = page.getByRole('dialog', { name: 'New standing order' });
+    await form.getByLabel('Maximum rate per 1K').fill('3');
+    await form.getByLabel('Gamepass URL').fill('https://www.roblox.com/game-pass/1');
+    const send = form.getByRole('button', { name: 'Add standing order' });
+    await send.click();
+    const toast = page.locator('[data-variant]');
+    await expect(toast).toBeVisible();
+    await form.getByLabel('Robux amount').scrollIntoViewIfNeeded();
+    for (const part of [form.getByLabel('Robux amount'), send])
+      expect(await overlap(toast, part), `at ${size.width} px`).toBe(false);
+  }
+});
+
+/** Whether one element covers a part of another. */
+async function overlap(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [(await one.boundingBox())!, (await other.boundingBox())!];
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+test('an announcement with a long word does not make the page scroll sideways', async ({ as }) => {
+  const { page } = await as('nova', { size: PHONE, path: '/healthz' });
+  const text = `https://example.com/${'maintenance'.repeat(12)}`;
+  await page.route('**/api/status', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({
+      response: answer,
+      json: { ...(await answer.json()), announcement: { text, until: null } },
+    });
+  });
+  await page.goto('/wallet');
+  await waitForContent(page);
+  await expect(page.getByText(text)).toBeVisible();
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+});
 
 test('what gets the focus does not scroll under the header', async ({ as }) => {
   const { page } = await as('sela', { size: PHONE, path: '/dashboard?section=transactions' });

@@ -18,8 +18,8 @@ interface Once<E extends IdempotentEndpoint, Intent> {
   readonly timeoutMs?: number;
   /** What the write may have changed. */
   readonly changes: readonly Noun[];
-  /** Title of the message after a failure. */
-  readonly failed: string;
+  /** Title of the message after a failure. Empty: the caller shows this failure itself. */
+  readonly failed: string | ((error: unknown) => string);
   /** The message after a failure, where the general one is not enough. */
   readonly explain?: (error: unknown) => string;
   /** `intent`: that of the try that has happened. */
@@ -69,7 +69,7 @@ export function useOnce<E extends IdempotentEndpoint, Intent>(
     },
     meta: {
       changes,
-      failed: (error) => titleOf(error, failed),
+      failed: (error) => titleOf(error, typeof failed === 'function' ? failed(error) : failed),
       explain: (error) => explainTry(error, explainError(error)),
       hasHappened,
       coversNoAnswer: true,

@@ -50,7 +50,10 @@ export default function RobuxMarket() {
     <div className="flex flex-col gap-4 md:gap-6">
       <Figures rows={market.data} failed={market.error !== null} />
       <Card>
-        <CardHeader title={t('For sale now')} description={t('Every active account, grouped by price.')}>
+        <CardHeader
+          title={t('For sale now')}
+          description={t('Every active account with stock, grouped by price.')}
+        >
           <AutoToggle auto={auto} onChange={setAuto} />
           <Button variant="secondary" size="sm" pending={refreshing} onClick={refresh}>
             <RotateCw aria-hidden className="size-4" />

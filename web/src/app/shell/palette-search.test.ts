@@ -22,6 +22,17 @@ test('a deposit that a search finds has its name in the language of the page', a
   expect(hits).toMatchObject([{ key: 'd', label: 'Litecoin deposit' }]);
 });
 
+test('a search fails only if all of its lists fail', async () => {
+  const search = () => new QueryClient().fetchQuery(paletteQuery({ role: 'buyer' } as User, 'deposit'));
+  const failed = () => Response.json({ code: 'internal_error', message: 'Server error' }, { status: 500 });
+  vi.stubGlobal('fetch', async (path: string) =>
+    path.startsWith('/api/history') ? failed() : Response.json([]),
+  );
+  expect(await search()).toEqual([]);
+  vi.stubGlobal('fetch', async () => failed());
+  await expect(search()).rejects.toMatchObject({ status: 500 });
+});
+
 test('Enter after fast typing opens no hit of an earlier text', () => {
   const hit = {
     key: 'a',

@@ -32,14 +32,19 @@ export interface Hit {
 const MIN_LENGTH = 2;
 const FIRST_FIVE = { pageSize: '5' };
 
-/** Orders, trades, payments, listings and, for staff, users that a text finds. One list that fails hides no other. */
+/**
+ * Orders, trades, payments, listings and, for staff, users that a text finds. One list that fails hides no other. Fails if all
+ * lists do.
+ */
 export const paletteQuery = (user: User, text: string) =>
   queryOptions({
     queryKey: ['history', 'palette', text],
     enabled: text.length >= MIN_LENGTH,
     queryFn: async ({ signal }) => {
-      const lists = searches(user, text, signal).map((found) => found.catch((): Hit[] => []));
-      const hits = (await Promise.all(lists)).flat();
+      const lists = await Promise.allSettled(searches(user, text, signal));
+      const failed = lists.filter((list) => list.status === 'rejected');
+      if (failed.length === lists.length) throw failed[0]!.reason;
+      const hits = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
       // an own item opens as one's own, although staff finds it too
       return hits.filter(({ key }, at) => hits.findIndex((hit) => hit.key === key) === at);
     },

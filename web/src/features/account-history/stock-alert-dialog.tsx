@@ -37,10 +37,7 @@ function AlertForm({ alert, onClose }: { alert: StockAlert; onClose: () => void 
       client.setQueryData(stockAlertQuery.queryKey, saved);
       toast({
         title: saved.robux === null ? t('Alert removed') : t('Alert saved'),
-        description:
-          saved.robux === null
-            ? t('We no longer tell you about low stock')
-            : t('We tell you below {robux} R$', { robux: formatWhole(saved.robux) }),
+        description: whatFollows(saved),
       });
       onClose();
     },
@@ -69,8 +66,16 @@ function AlertForm({ alert, onClose }: { alert: StockAlert; onClose: () => void 
         autoComplete="off"
         after={robuxSign()}
       />
+      {alert.isLow && !form.isDirty && <p className="text-2">{LOW_ALREADY}</p>}
     </FormDialog>
   );
+}
+
+const LOW_ALREADY = t('Your stock is below this already. We tell you the next time it falls below.');
+
+function whatFollows({ robux, isLow }: StockAlert): string {
+  if (robux === null) return t('We no longer tell you about low stock');
+  return isLow ? LOW_ALREADY : t('We tell you below {robux} R$', { robux: formatWhole(robux) });
 }
 
 /** Without stock, the reason is not obvious: the accounts may be for sale. */

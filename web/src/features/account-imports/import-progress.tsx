@@ -105,13 +105,14 @@ function Line({ line: { line, ending, state, reason, username, robux } }: { line
   return (
     <li className="flex flex-col gap-1 px-5 py-3">
       <div className="flex items-center justify-between gap-3">
-        <p className="min-w-0 truncate text-1">
-          {username ?? t('Line {line}', { line })}
-          <span className="ml-2 text-3 text-xs">
+        <div className="min-w-0">
+          <p className="truncate text-1">{username ?? t('Line {line}', { line })}</p>
+          {/* the ending names the cookie, so it is never cut off */}
+          <p className="text-3 text-xs">
             {username && t('line {line}', { line })}
             {ending && ` …${ending}`}
-          </span>
-        </p>
+          </p>
+        </div>
         <span className="flex shrink-0 items-center gap-3">
           {robux !== null && <Robux amount={robux} />}
           <Badge tone={tone}>{text}</Badge>

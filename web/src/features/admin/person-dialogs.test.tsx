@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { createQueryClient } from '../../data/query-client.ts';
-import { ResetFactorDialog } from './person-dialogs.tsx';
+import { CorrectionDialog, ResetFactorDialog } from './person-dialogs.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -21,3 +21,21 @@ test.each([
     await expect.element(screen.getByText(text)).toBeVisible();
   },
 );
+
+test('a correction above the maximum is refused at its field, before it is sent', async () => {
+  const fetch = vi.fn();
+  vi.stubGlobal('fetch', fetch);
+  const person = { id: 'n', username: 'nova', role: 'buyer', buyerBalance: 0, sellerBalance: 0 } as never;
+  const screen = await render(
+    <QueryClientProvider client={createQueryClient(() => undefined)}>
+      <CorrectionDialog person={person} onClose={() => undefined} />
+    </QueryClientProvider>,
+  );
+  const amount = screen.getByLabelText('Amount');
+  await amount.fill('1000000000.01');
+  await screen.getByLabelText('Reason').fill('A test');
+  await screen.getByRole('button', { name: 'Apply correction' }).click();
+  await expect.element(screen.getByText('A correction is at most $1,000,000,000')).toBeVisible();
+  await expect.element(amount).toHaveFocus();
+  expect(fetch).not.toHaveBeenCalled();
+});

@@ -1,7 +1,7 @@
 import { type AdminUser, admin } from '@sterling/contract/admin.ts';
 import { factors } from '@sterling/contract/factors.ts';
 import type { WalletType } from '@sterling/contract/fields.ts';
-import { cents } from '@sterling/contract/money.ts';
+import { type Cents, cents, MAX_CORRECTION_CENTS } from '@sterling/contract/money.ts';
 import { robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { sideOf } from '@sterling/contract/wallet.ts';
@@ -10,7 +10,7 @@ import { type Control, useWatch } from 'react-hook-form';
 import { FormSelect } from '../../kit/form/controlled-fields.tsx';
 import { parseDollars, plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
-import { displayName, dollarSign, formatUsd } from '../../kit/format/format.ts';
+import { displayName, dollarSign, formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { ENDS_WITH_SESSIONS } from '../sessions/access-ended.ts';
@@ -58,7 +58,7 @@ export function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
     missing: { reason: NO_REASON },
     wrong: { amount: WRONG_AMOUNT },
     rules: {
-      amount: ({ amount }) => (parseDollars(amount) ? undefined : WRONG_AMOUNT),
+      amount: ({ amount }) => problemOf(parseDollars(amount)),
     },
   });
   return (
@@ -89,6 +89,12 @@ export function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
 }
 
 const WRONG_AMOUNT = t('Enter dollars above 0, with at most two decimals');
+
+function problemOf(amount: Cents | null): string | undefined {
+  if (amount === null) return WRONG_AMOUNT;
+  if (amount <= MAX_CORRECTION_CENTS) return undefined;
+  return t('A correction is at most {most}', { most: formatTrimmedUsd(MAX_CORRECTION_CENTS) });
+}
 
 /** The spendable balance before and after the correction. */
 function After({ person, control }: { person: AdminUser; control: Control<Draft> }) {

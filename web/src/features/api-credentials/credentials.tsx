@@ -43,11 +43,17 @@ export function useRevokeCredential(onDone: () => void) {
 /** What a scope allows, in words. */
 const SCOPES: readonly { readonly scope: ApiScope; readonly label: string; readonly note: string }[] = [
   { scope: 'read', label: t('Read'), note: t('Your orders, trades, balances, accounts and the market') },
-  { scope: 'trade', label: t('Trade'), note: t('Place orders and pre-orders, list, buy and deliver') },
+  {
+    scope: 'trade',
+    label: t('Trade'),
+    note: t(
+      'Place orders and pre-orders; list and buy items; deliver, cancel, confirm and dispute trades, rate them and write messages; set price alerts; get deposit addresses',
+    ),
+  },
   {
     scope: 'manage-accounts',
     label: t('Manage accounts'),
-    note: t('Add, change and delete Roblox accounts and proxies'),
+    note: t('Add, change and delete Roblox accounts, proxies, price rules and the low stock alert'),
   },
 ];
 

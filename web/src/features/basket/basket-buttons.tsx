@@ -4,6 +4,7 @@ import { ShoppingBasket } from 'lucide-react';
 import { lazy, useRef } from 'react';
 import { useUrlSheet } from '../../kit/navigation/url-sheet.ts';
 import { Button } from '../../kit/ui/button.tsx';
+import { isSecondClick } from '../../kit/ui/overlay.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { dismissToast, toast } from '../../kit/ui/toast.ts';
 import { type Draft, isMispriced, mismatchText } from '../buying/draft.ts';
@@ -54,7 +55,7 @@ export function BasketButtons({ draft, url, isBestRate, isComplete, onAdded }: B
   };
   return (
     <div className="flex flex-wrap gap-2 *:grow">
-      <Button variant="secondary" onClick={add}>
+      <Button variant="secondary" onClick={(event) => !isSecondClick(event) && add()}>
         <ShoppingBasket aria-hidden className="size-4" />
         {t('Add to basket')}
       </Button>

@@ -9,6 +9,7 @@ import { rich } from '../../kit/format/rich.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button, IconButton } from '../../kit/ui/button.tsx';
 import { SumLine, SumTotal } from '../../kit/ui/details.tsx';
+import { keepFocusInRows } from '../../kit/ui/focus.ts';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
@@ -36,17 +37,13 @@ import {
 export default function BasketSheet({ onClose }: { onClose: () => void }) {
   const userId = useUser().id;
   const items = useBasket(userId);
-  const {
-    data: market,
-    error,
-    refetch,
-  } = useQuery({
+  const market = useQuery({
     ...marketQuery,
     refetchOnMount: 'always',
     refetchInterval: MARKET_EVERY_MS,
   });
   const { purchase, problems, unanswered } = useBasketPurchase(userId);
-  const lines = market && linesOf(items, market);
+  const lines = market.data && linesOf(items, market.data);
   return (
     <SideSheet
       onClose={onClose}
@@ -76,8 +73,8 @@ export default function BasketSheet({ onClose }: { onClose: () => void }) {
             />
           )}
         </>
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} />
+      ) : market.error ? (
+        <ErrorState error={market.error} onRetry={market.refetch} />
       ) : (
         <SkeletonRows rows={items.length} />
       )}
@@ -98,7 +95,11 @@ interface RowsProps {
 function Rows({ lines, unanswered, problems, onRemove }: RowsProps) {
   const mayBeBought = ({ id }: BasketItem) => unanswered.some(({ item }) => item.id === id);
   return (
-    <ul aria-label={t('Basket')} className="flex flex-col divide-y divide-line rounded-lg border border-line">
+    <ul
+      ref={keepFocusInRows}
+      aria-label={t('Basket')}
+      className="flex flex-col divide-y divide-line rounded-lg border border-line"
+    >
       {lines.map((line) => (
         <Row
           key={line.item.id}

@@ -24,12 +24,12 @@ afterEach(() => vi.unstubAllGlobals());
 const setBalance = (client: QueryClient, balance: number) =>
   client.setQueryData(walletQuery('buyer').queryKey, { balance, minimumDeposit: 1000 } as Wallet);
 
-async function openWith(balance: number) {
+async function openWith(balance: number, more: Partial<Listing> = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   setBalance(client, balance);
   await render(
     <QueryClientProvider client={client}>
-      <ConfirmTrade listing={LISTING} onClose={() => undefined} onBought={() => undefined} />
+      <ConfirmTrade listing={{ ...LISTING, ...more }} onClose={() => undefined} onBought={() => undefined} />
     </QueryClientProvider>,
   );
   return client;
@@ -51,6 +51,18 @@ test('S3.03 a buyer with enough money confirms the purchase', async () => {
   await openWith(2000);
   await expect.element(page.getByRole('button', { name: 'Confirm Purchase' })).toBeEnabled();
   await expect.element(page.getByText('Insufficient balance')).not.toBeInTheDocument();
+});
+
+test('S3.03 what the purchase costs stands before the picture and the description', async () => {
+  await openWith(2000, { description: 'Worn once', pictureId: 'p' });
+  const dialog = page.getByRole('alertdialog');
+  const isBefore = (element: Element) =>
+    Boolean(
+      dialog.getByText('Your balance').element().compareDocumentPosition(element) &
+        Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+  expect(isBefore(dialog.element().querySelector('img')!)).toBe(true);
+  expect(isBefore(dialog.getByText('Worn once').element())).toBe(true);
 });
 
 test('S3.03 a purchase that waits for its answer asks for no deposit, although its hold took the balance', async () => {

@@ -116,10 +116,6 @@ export function ConfirmTrade({ listing, onClose, onBought }: ConfirmTradeProps) 
       pending={buy.isPending}
       onConfirm={() => buy.mutate(listing)}
     >
-      <ListingPicture listing={listing} className="max-h-64" />
-      {listing.description && (
-        <p className="wrap-anywhere whitespace-pre-line text-2">{listing.description}</p>
-      )}
       <dl className="flex flex-col divide-y divide-line rounded-lg border border-line px-4 *:min-h-10">
         <Detail name={t('Item')}>{listing.title}</Detail>
         <Detail name={t('Seller')}>{listing.sellerName}</Detail>
@@ -140,6 +136,10 @@ export function ConfirmTrade({ listing, onClose, onBought }: ConfirmTradeProps) 
         <Warning>
           <ShortBalance shortCents={shortCents} minimum={wallet.minimumDeposit} />
         </Warning>
+      )}
+      <ListingPicture listing={listing} className="max-h-64" />
+      {listing.description && (
+        <p className="wrap-anywhere whitespace-pre-line text-2">{listing.description}</p>
       )}
       {listing.itemType === 'robux' && <KnowTheRisk />}
     </AlertDialog>

@@ -5,7 +5,7 @@ import {
 } from '@sterling/contract/notifications.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { Send } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, type Ref, useId, useState } from 'react';
 import { Form } from '../../kit/form/form.tsx';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
@@ -13,7 +13,7 @@ import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { Switch } from '../../kit/ui/checkbox.tsx';
-import { InputField } from '../../kit/ui/field.tsx';
+import { FieldError, InputField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { useChangeNotifications, useSendTest } from './use-notifications.ts';
 
@@ -62,16 +62,20 @@ export function NotificationsCard({ notifications }: { notifications: Notificati
 interface KindSwitchesProps {
   kinds: readonly NotificationKind[];
   onChange: (kinds: NotificationKind[]) => void;
+  error?: string | undefined;
+  /** Of the first switch, which gets the focus after an error. */
+  ref?: Ref<HTMLButtonElement>;
 }
 
 /** One switch for each kind of notification. */
-export function KindSwitches({ kinds, onChange }: KindSwitchesProps) {
+export function KindSwitches({ kinds, onChange, error, ref }: KindSwitchesProps) {
   const id = useId();
   return (
-    <fieldset>
+    <fieldset aria-describedby={error && `${id}-error`}>
       <legend className="mb-1 font-medium text-2 text-sm">{t('Notify me about')}</legend>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       <ul className="grid gap-x-10 sm:grid-cols-2">
-        {ALL_KINDS.map((kind) => (
+        {ALL_KINDS.map((kind, index) => (
           <li
             key={kind}
             className="flex items-center gap-3 border-line py-3 not-first:border-t sm:nth-2:border-t-0"
@@ -85,6 +89,7 @@ export function KindSwitches({ kinds, onChange }: KindSwitchesProps) {
               </p>
             </div>
             <Switch
+              ref={index === 0 ? ref : undefined}
               id={`${id}-${kind}`}
               aria-describedby={`${id}-${kind}-note`}
               checked={kinds.includes(kind)}

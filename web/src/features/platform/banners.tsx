@@ -92,7 +92,7 @@ function Banner({ tone, icon, children }: BannerProps) {
       )}
     >
       {icon}
-      <span>{children}</span>
+      <span className="wrap-anywhere min-w-0">{children}</span>
     </p>
   );
 }

@@ -14,6 +14,7 @@ import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button, IconButton } from '../../kit/ui/button.tsx';
+import { keepFocusInRows } from '../../kit/ui/focus.ts';
 import { Loaded } from '../../kit/ui/loaded.tsx';
 import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
@@ -93,6 +94,7 @@ function Alerts({ alerts }: { alerts: readonly PriceAlert[] }) {
   }
   return (
     <ul
+      ref={keepFocusInRows}
       aria-label={t('Price alerts')}
       className="flex flex-col divide-y divide-line rounded-lg border border-line"
     >

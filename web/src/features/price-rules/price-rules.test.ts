@@ -75,4 +75,5 @@ test('a rule in short lines', () => {
     'Times are in Pacific/Apia',
   ]);
   expect(linesOf(BASE)).toEqual(['Starts from $3.50', 'Between $3.00 and $4.50']);
+  expect(linesOf({ ...BASE, stockSteps: [{ fromRobux: 100, cents: 0 }] }).at(-1)).toBe('0¢ from 100 R$');
 });

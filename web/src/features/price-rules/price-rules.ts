@@ -246,4 +246,4 @@ const following = (below: number): string =>
     ? t('Matches the lowest rate')
     : plural(below, '{below} cent below the lowest rate', '{below} cents below the lowest rate', { below });
 
-const signed = (cents: number): string => `${cents > 0 ? '+' : '−'}${Math.abs(cents)}¢`;
+const signed = (cents: number): string => `${cents > 0 ? '+' : cents < 0 ? '−' : ''}${Math.abs(cents)}¢`;

@@ -68,6 +68,45 @@ test('S9.06 an edit without a change sends nothing', async () => {
   expect(sent).toEqual([]);
 });
 
+test('S9.06 the wrong inputs of steps are marked, and the first gets the focus', async () => {
+  const { screen, sent, save } = await openRule();
+  const from = (step: number) => screen.getByLabelText(`From Robux, step ${step}`);
+  const cents = (step: number) => screen.getByLabelText(`Cents, step ${step}`);
+  for (const step of [1, 2]) {
+    await screen.getByRole('button', { name: 'Add a stock step' }).click();
+    await from(step).fill('50000');
+  }
+  await cents(2).fill('5');
+  await save();
+  await expect.element(cents(1)).toHaveFocus();
+  await expect.element(cents(1)).toHaveAttribute('aria-invalid', 'true');
+  const wrong = screen.getByText('Enter whole Robux and whole cents in each step');
+  await expect.element(cents(1)).toHaveAccessibleDescription(wrong.element().textContent!);
+  await expect.element(cents(2)).not.toHaveAttribute('aria-invalid');
+  await cents(1).fill('3');
+  await expect.element(wrong).not.toBeInTheDocument();
+
+  await save();
+  await expect.element(screen.getByText('Two steps begin at the same amount')).toBeVisible();
+  await expect.element(from(1)).toHaveFocus();
+  await expect.element(from(2)).toHaveAttribute('aria-invalid', 'true');
+  await from(1).fill('60000');
+  await expect.element(screen.getByText('Two steps begin at the same amount')).not.toBeInTheDocument();
+  await expect.element(from(2)).not.toHaveAttribute('aria-invalid');
+  expect(sent).toEqual([]);
+});
+
+test('S9.06 a time of day that ends when it begins is marked', async () => {
+  const { screen, save } = await openRule();
+  await screen.getByRole('button', { name: 'Add a time of day' }).click();
+  await screen.getByLabelText('To, line 1').fill('22:00');
+  await screen.getByLabelText('Cents, line 1').fill('5');
+  await save();
+  await expect.element(screen.getByLabelText('To, line 1')).toHaveFocus();
+  await screen.getByRole('button', { name: 'Remove time of day 1' }).click();
+  await expect.element(screen.getByText('A time of day must end at another time')).not.toBeInTheDocument();
+});
+
 test('S9.06 a change that contradicts the change of another tab says so, and the form stays', async () => {
   const { screen, messages, closed, save } = await openRule({ isRefusing: true });
   await screen.getByLabelText('Ceiling').fill('4.00');

@@ -21,6 +21,7 @@ import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { AccountChoice } from '../roblox-accounts/account-choice.tsx';
 import { allAccountsQuery } from '../roblox-accounts/accounts.ts';
+import { PARTS_AT_FAULT } from './parts-at-fault.ts';
 import {
   bodyOf,
   draftOf,
@@ -79,6 +80,7 @@ function Form({ id, initial, onClose }: FormProps) {
       stockSteps: (draft) => faultOf(draft, 'stockSteps') && t('Two steps begin at the same amount'),
       dayTimes: (draft) => faultOf(draft, 'dayTimes') && t('A time of day must end at another time'),
     },
+    parts: PARTS_AT_FAULT,
   });
   const { send, isPending } = useSend(form, id, onClose);
   return (

@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { createQueryClient, type FailureMessage } from '../../data/query-client.ts';
 import { StandingOrderDialog } from './standing-order-dialog.tsx';
 
 const PREPARED = {
@@ -92,4 +93,22 @@ test('an amount that the press itself has raised is shown before it is ordered e
   await set.click();
   await expect.poll(() => sent.length).toBe(1);
   expect(JSON.parse(sent[0]!.body)).toMatchObject({ robuxAmount: 100 });
+});
+
+test('what the server says against the gamepass stands at its field, which gets the focus', async () => {
+  const refused = { code: 'gamepass_not_for_sale', message: 'Invalid gamepass: not for sale' };
+  vi.stubGlobal('fetch', async (_path: string, { method }: RequestInit) =>
+    method === 'GET' ? new Promise(() => undefined) : Response.json(refused, { status: 400 }),
+  );
+  const messages: FailureMessage[] = [];
+  const screen = await render(
+    <QueryClientProvider client={createQueryClient((message) => messages.push(message))}>
+      <StandingOrderDialog prepared={PREPARED} onClose={() => undefined} />
+    </QueryClientProvider>,
+  );
+  await screen.getByRole('button', { name: 'Add standing order' }).click();
+  const url = screen.getByLabelText('Gamepass URL');
+  await expect.element(url).toHaveFocus();
+  await expect.element(url).toHaveAttribute('aria-invalid', 'true');
+  expect(messages).toEqual([]);
 });

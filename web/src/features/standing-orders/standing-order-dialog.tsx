@@ -30,7 +30,6 @@ type Draft = {
 
 /** The form of a new standing order. */
 export function StandingOrderDialog({ prepared, onClose }: { prepared: Prepared; onClose: () => void }) {
-  const add = useAddStandingOrder(onClose);
   const tz = ownTimeZone();
   const form = useContractForm(standingOrders.add, {
     defaultValues: {
@@ -51,6 +50,7 @@ export function StandingOrderDialog({ prepared, onClose }: { prepared: Prepared;
     missing: { ratePerThousand: t('Enter a rate'), gamepassUrl: t('Enter the URL of your gamepass') },
     ...RATE_CHECKS,
   });
+  const add = useAddStandingOrder(onClose, (message) => form.setError('gamepassUrl', { message }));
   const press = useShownAtPress(() => form.getValues('robuxAmount'));
   return (
     <FormDialog

@@ -3,7 +3,7 @@ import type { Rate, Robux } from '@sterling/contract/money.ts';
 import { type StandingOrder, standingOrders } from '@sterling/contract/standing-orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { call } from '../../data/call.ts';
+import { call, explain, isRefused } from '../../data/call.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatClock, formatTime, formatWeekday, ownTimeZone } from '../../kit/format/format-time.ts';
 import { toast } from '../../kit/ui/toast.ts';
@@ -50,18 +50,24 @@ export const standingOrdersQuery = queryOptions({
 
 const CHANGES = ['standing-orders'] as const;
 
-/** Adds a standing order, once. */
-export function useAddStandingOrder(onAdded: () => void) {
+/** Adds a standing order, once. `onPassError` gets an error about the gamepass. */
+export function useAddStandingOrder(onAdded: () => void, onPassError: (message: string) => void) {
   return useOnce(standingOrders.add, {
     input: (body: Given<typeof standingOrders.add, 'body'>) => ({ body }),
     changes: CHANGES,
-    failed: t('Standing order not added'),
+    failed: (error) => (isAboutPass(error) ? '' : t('Standing order not added')),
     onDone: () => {
       toast({ title: t('Standing order added') });
       onAdded();
     },
+    onFailed: (error) => {
+      if (isAboutPass(error)) onPassError(explain(error));
+    },
   });
 }
+
+const isAboutPass = (error: unknown): boolean =>
+  isRefused(error, 'invalid_gamepass_url', 'gamepass_not_found', 'gamepass_not_for_sale');
 
 export function usePauseStandingOrder() {
   return useMutation({

@@ -1,4 +1,4 @@
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { MAX_PICTURES, transactionPictures } from '@sterling/contract/transaction-pictures.ts';
 import type { Picture } from '@sterling/contract/transactions.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -50,9 +50,11 @@ export function problemOf(
 ): string | null {
   const problem = files.map(findFileProblem).find((found) => found !== null);
   if (problem) return problem;
-  if (files.length > free)
-    return t('You can add {maxPictures} pictures, so {free} more.', { maxPictures: MAX_PICTURES, free });
-  return null;
+  if (files.length <= free) return null;
+  if (free <= 0) return t('You can add {most} pictures.', { most: MAX_PICTURES });
+  return plural(free, 'Choose at most {count} more picture.', 'Choose at most {count} more pictures.', {
+    count: free,
+  });
 }
 
 const CHANGES = ['transactions', 'reviews'] as const;

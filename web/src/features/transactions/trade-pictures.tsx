@@ -9,6 +9,7 @@ import { Button, IconButton } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Dialog } from '../../kit/ui/dialog.tsx';
 import { FieldError } from '../../kit/ui/field.tsx';
+import { keepFocusInRows } from '../../kit/ui/focus.ts';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import {
   type NamedPicture,
@@ -30,7 +31,7 @@ export function TradePictures({ trade, party }: { trade: PictureTrade; party: Pa
   return (
     <section aria-label={t('Pictures')} className="flex flex-col gap-3">
       {pictures.length > 0 && (
-        <ul className="flex flex-wrap gap-3">
+        <ul ref={keepFocusInRows} className="flex flex-wrap gap-3">
           {pictures.map(({ id, name }) => (
             <li key={id} className="w-20">
               <button
@@ -72,6 +73,11 @@ function AddPictures({ trade, party }: { trade: PictureTrade; party: Party }) {
   const [problem, setProblem] = useState<string | null>(null);
   const add = useAddPicture(trade.id);
   const count = trade.pictures.filter(({ by }) => by === party).length;
+  const [counted, setCounted] = useState(count);
+  if (counted !== count) {
+    setCounted(count);
+    setProblem(null);
+  }
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])];
     target.value = '';

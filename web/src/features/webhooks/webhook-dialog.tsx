@@ -7,7 +7,7 @@ import { explainWrite } from '../../data/no-answer.ts';
 import { sentence, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { FormDialog, SecretDialog } from '../../kit/ui/dialog.tsx';
-import { FieldError, InputField } from '../../kit/ui/field.tsx';
+import { InputField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { ALL_KINDS, KindSwitches } from '../notifications/notifications-card.tsx';
 import {
@@ -135,11 +135,8 @@ function WebhookForm({ title, submitLabel, initial, isPending, onSend, onClose }
       <Controller
         name="kinds"
         control={form.control}
-        render={({ field: { value, onChange }, fieldState: { error } }) => (
-          <>
-            <KindSwitches kinds={value} onChange={onChange} />
-            {error && <FieldError>{error.message}</FieldError>}
-          </>
+        render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
+          <KindSwitches kinds={value} onChange={onChange} error={error?.message} ref={ref} />
         )}
       />
     </FormDialog>

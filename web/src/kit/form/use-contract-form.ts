@@ -12,6 +12,7 @@ import {
   get,
   type Path,
   type Resolver,
+  set,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
@@ -111,7 +112,7 @@ const differences = (before: object, now: object): object => {
   );
 };
 
-/** Checks a draft as a request. It reports one error per field. */
+/** Checks a draft as a request. It reports one error per field; in a list the inputs at fault have it. */
 function resolverOf<Draft extends FieldValues>(
   { body }: Endpoint,
   bodyOf: (draft: Draft) => FieldValues,
@@ -126,10 +127,25 @@ function resolverOf<Draft extends FieldValues>(
     ]);
     const errors = errorsOf(draft, Object.fromEntries(messages), rules);
     if (Object.keys(errors).length === 0) return { values: draft, errors: {} };
-    const shown = Object.entries(errors).map(([name, message]) => [name, { type: 'contract', message }]);
-    return { values: {}, errors: Object.fromEntries(shown) };
+    const shown: FieldErrors = {};
+    for (const [name, message] of Object.entries(errors)) {
+      const refused = checked?.errors[name];
+      const parts = refused ? partsAtFault(refused) : (rules.parts?.[name]?.(draft) ?? []);
+      const paths =
+        Array.isArray(draft[name]) && parts.length > 0 ? parts.map((part) => `${name}.${part}`) : [name];
+      for (const path of paths) set(shown, path, { type: 'contract', message });
+    }
+    return { values: {}, errors: shown as FieldErrors<Draft> };
   };
 }
+
+/** The inputs at fault of a list whose items have several: '1.cents'. */
+const partsAtFault = (error: unknown): string[] =>
+  Array.isArray(error)
+    ? error.flatMap((item: object | undefined, index) =>
+        item && !('message' in item) ? Object.keys(item).map((part) => `${index}.${part}`) : [],
+      )
+    : [];
 
 /** The message of a field's error, or of the first of its items with one. */
 function firstMessage(error: unknown): string {
@@ -147,6 +163,8 @@ interface FormRules<Draft> {
   readonly wrong?: { readonly [Name in keyof Draft]?: string | ((draft: Draft) => string | undefined) };
   /** Business rules of the contract. Each returns an error, or undefined. */
   readonly rules?: { readonly [Name in keyof Draft]?: (draft: Draft) => string | undefined };
+  /** The inputs of a list that break such a rule, as '1.cents'. The error is theirs then. */
+  readonly parts?: { readonly [Name in keyof Draft]?: (draft: Draft) => readonly string[] };
 }
 
 /** The errors of a draft by field. `refused` has the messages of the schema. */

@@ -15,7 +15,8 @@ const ICONS = {
 
 /**
  * Shows one toast at a time, below the header and at the right. There it covers neither the header nor the main
- * button of a page or dialog, which stands at the bottom. While a sheet is open, toasts are beside it. In a narrow window they
+ * button of a page, which stands at the bottom. While a dialog is open, toasts are at the top, because there a high dialog has its
+ * title, then its fields, and its main button at the bottom. While a sheet is open, toasts are beside it. In a narrow window they
  * are at its bottom, because its news is at the top, and it can be scrolled further while one is shown.
  */
 export default function Toaster() {
@@ -25,7 +26,7 @@ export default function Toaster() {
       {shown && <ToastCard key={shown.id} toast={shown} />}
       <Radix.Viewport
         style={{ top: belowHeader() }}
-        className="fixed inset-x-0 z-100 flex flex-col p-3 outline-none print:hidden sm:left-auto sm:w-[26rem] narrow:on-sheet:top-auto! narrow:on-sheet:bottom-0 not-narrow:on-sheet:right-112"
+        className="fixed inset-x-0 z-100 flex flex-col p-3 outline-none print:hidden sm:left-auto sm:w-[26rem] on-dialog:top-0! narrow:on-sheet:top-auto! narrow:on-sheet:bottom-0 not-narrow:on-sheet:right-112"
       />
     </Radix.Provider>
   );
