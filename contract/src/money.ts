@@ -69,7 +69,7 @@ export function litoshiOfCents(amount: Cents, price: LtcPrice): Litoshi {
 /** Maximum price of a listing: far above any trade, far below the largest safe integer. */
 export const MAX_LISTING_CENTS = 100_000_000_000 as Cents;
 
-/** The most that staff may move by one correction. */
+/** The most that staff may move by one correction. A sum over all wallets stays within the integers that JavaScript has exactly. */
 export const MAX_CORRECTION_CENTS = 100_000_000_000 as Cents;
 
 /** Price of a whole listing; null when it is above `MAX_LISTING_CENTS`. */

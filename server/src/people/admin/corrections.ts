@@ -1,5 +1,5 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
-import { type Cents, cents, dollarsOf } from '@sterling/contract/money.ts';
+import { type Cents, cents, dollarsOf, MAX_CORRECTION_CENTS } from '@sterling/contract/money.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
@@ -19,9 +19,6 @@ export interface Correction {
   readonly amount: Cents;
   readonly reason: string;
 }
-
-/** A sum over all wallets with a larger number could leave the integers that JavaScript has exactly. */
-const MAX_CORRECTION_CENTS = 100_000_000_000;
 
 /**
  * Moves money between house:adjustments and a wallet, writes an audit entry, and returns the balance. Above the owner's limit

@@ -9,7 +9,7 @@ import { rich } from '../../kit/format/rich.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button, IconButton } from '../../kit/ui/button.tsx';
 import { SumLine, SumTotal } from '../../kit/ui/details.tsx';
-import { keepFocusInRows } from '../../kit/ui/focus.ts';
+import { keepFocusInRows } from '../../kit/ui/focus-in-rows.ts';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';

@@ -14,7 +14,7 @@ import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button, IconButton } from '../../kit/ui/button.tsx';
-import { keepFocusInRows } from '../../kit/ui/focus.ts';
+import { keepFocusInRows } from '../../kit/ui/focus-in-rows.ts';
 import { Loaded } from '../../kit/ui/loaded.tsx';
 import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';

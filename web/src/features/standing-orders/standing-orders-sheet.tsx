@@ -14,7 +14,7 @@ import { ItemLink } from '../../kit/navigation/open-item.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
-import { keepFocusInRows } from '../../kit/ui/focus.ts';
+import { keepFocusInRows } from '../../kit/ui/focus-in-rows.ts';
 import { Loaded } from '../../kit/ui/loaded.tsx';
 import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
