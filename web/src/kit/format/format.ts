@@ -95,21 +95,10 @@ const MANY_TIMES = 1000;
 export const formatRatio = (percent: number): string =>
   percent < MANY_TIMES ? formatPercent(percent, 1) : `${formatWhole(Math.floor(percent / 100))}×`;
 
-/** From here on, a locale would write billions. */
-const TOO_MANY_MILLIONS = 999_950_000;
-
-/**
- * `950`, `12.5K`, `3.0M`, `1,000.0M`: K from 1,000 and M from 1,000,000, with one decimal, and nothing above. Other languages have
- * their own words for both.
- */
+/** `950`, `12.5K`, `3.0M`: K from 1,000 and M from 1,000,000, one decimal. Other languages have their own words for both. */
 export function formatShort(value: Count): string {
   const number = value ?? 0;
-  const size = Math.abs(number);
-  if (size >= TOO_MANY_MILLIONS)
-    return short()
-      .format(1e6)
-      .replace(/.*\d/, formatTenths(number / 1e6));
-  return (size < 1_000 ? whole : short)().format(number);
+  return (Math.abs(number) < 1_000 ? whole : short)().format(number);
 }
 
 /** `$12.5K`, for the axes of charts, which count in dollars. */
