@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { RateIn, RobuxIn } from './fields.ts';
-import { isRate, MAX_ORDER_ROBUX, MIN_ORDER_ROBUX, type Rate, type Robux } from './money.ts';
+import { isRate, MAX_ORDER_ROBUX, MIN_ORDER_ROBUX } from './money.ts';
 
 /** What the size of an order can break. The server has a hint for each. */
 export type SizeLimit = 'leastRobux' | 'mostRobux' | 'rate';
@@ -23,25 +23,3 @@ export const OrderRobux = RobuxIn.check(
 );
 /** Maximum rate of an order in a request, dollars per 1000 Robux → cents. */
 export const OrderRate = RateIn.check(z.refine(isRate, problem('rate')));
-
-interface Item {
-  readonly robuxAmount: Robux;
-  readonly ratePerThousand: Rate;
-}
-
-/** A field that is missing or malformed has an issue of its own. */
-const breaks = (limit: SizeLimit, { robuxAmount, ratePerThousand }: Item): boolean =>
-  robuxLimit(robuxAmount) === limit ||
-  (typeof ratePerThousand === 'number' && rateLimit(ratePerThousand) === limit);
-
-/**
- * For the items of a basket, where a size out of range is an outcome and does not refuse the basket. If another field refuses it, the
- * size is named too.
- */
-export const sizeOfRefused = (['leastRobux', 'mostRobux', 'rate'] as const).map((limit) =>
-  z.refine<Item>((item) => !breaks(limit, item), {
-    ...problem(limit),
-    path: [limit === 'rate' ? 'ratePerThousand' : 'robuxAmount'],
-    when: ({ issues }) => issues.length > 0,
-  }),
-);

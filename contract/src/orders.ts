@@ -16,7 +16,7 @@ import {
 } from './fields.ts';
 import { GamepassUrl } from './gamepasses.ts';
 import { filledListOf } from './lists.ts';
-import { OrderRate, OrderRobux, sizeOfRefused } from './order-size.ts';
+import { OrderRate, OrderRobux } from './order-size.ts';
 
 /** What happened to an order. */
 export const OrderEventCode = z.enum([
@@ -156,14 +156,12 @@ export const orders = {
     perMinute: 10,
     body: z.strictObject({
       items: filledListOf(
-        z
-          .strictObject({
-            robuxAmount: RobuxIn,
-            /** Maximum rate. */
-            ratePerThousand: RateIn,
-            gamepassUrl: GamepassUrl,
-          })
-          .check(...sizeOfRefused),
+        z.strictObject({
+          robuxAmount: RobuxIn,
+          /** Maximum rate. */
+          ratePerThousand: RateIn,
+          gamepassUrl: GamepassUrl,
+        }),
         MAX_BASKET,
       ),
     }),

@@ -17,9 +17,7 @@ export function decode(schema: z.ZodMiniType | undefined, value: unknown, name?:
     .flatMap((issue) => problemsIn(issue, name === undefined ? [] : [name]))
     .slice(0, MAX_NAMED_FIELDS);
   const details = Object.fromEntries(problems.toReversed().map(({ field, what }) => [field, what]));
-  const phrases = problems.filter(({ message }) => /^(Invalid|Minimum|Please)/.test(message));
-  // a size out of range comes before a malformed URL, even where it is found later
-  const first = phrases.find(({ hint }) => hint) ?? phrases[0];
+  const first = problems.find(({ message }) => /^(Invalid|Minimum|Please)/.test(message));
   const named = `Invalid input: ${problems.map(({ field, what }) => `${field} ${englishText(what)}`).join('; ')}`;
   const code = CODES[first?.message ?? ''] ?? 'invalid_input';
   const message = first?.message ?? named.slice(0, 300);

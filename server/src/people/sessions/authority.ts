@@ -32,7 +32,7 @@ export function inAuthorisedTransaction<Result>(
   return inTransaction(db, async (tx) => {
     await authorise(tx, authority, changesSelf);
     const result = await work(tx);
-    // the work may have waited for locks, and a stop that came meanwhile was answered
+    // a stop may have begun while the work waited for locks, and nothing moves after its answer
     if (authority.endpoint.movesMoney)
       refuseStoppedOrInMaintenance(await readSettings(tx), authority.endpoint, authority.caller);
     return result;

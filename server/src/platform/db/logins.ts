@@ -43,7 +43,7 @@ export async function makeLogin(ownerUrl: string, url: string, role: string): Pr
 const SCRAM_ITERATIONS = 4_096;
 
 /**
- * What PostgreSQL stores of a password (RFC 5802), as `\\password` of psql sends it. PostgreSQL's log may have the statement, and must
+ * What PostgreSQL stores of a password (RFC 5802), as `\password` of psql sends it. PostgreSQL's log may have the statement, and must
  * not have the password.
  */
 function verifierOf(password: string): string {

@@ -51,6 +51,13 @@ test('access 7: a refused call ends its turn too', async () => {
   expect((await read(nova)).status).toBe(200);
 });
 
+test('access 7: a refusal before the first wait of a handler is answered too', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 3 * RUNNING }, () => sela.call('PATCH', `/api/listings/${sela.id}`, {})),
+  );
+  expect(statusesOf(answers)).toEqual(new Set([400]));
+});
+
 test('access 7: files end their turn when they have been read', async () => {
   const answers = await Promise.all(
     Array.from({ length: 3 * RUNNING }, () => nova.call('GET', '/api/history.csv?role=buyer')),

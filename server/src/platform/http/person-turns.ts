@@ -42,7 +42,8 @@ export function openPersonTurns({ actionLimit }: Pick<Config, 'actionLimit'>): P
       byPerson.set(caller.id, turns);
       const answer = Promise.withResolvers<Answer>();
       const ended = turns(async () => {
-        const result = work();
+        // a handler may also throw before it returns a promise
+        const result = (async () => work())();
         answer.resolve(result);
         await result.catch(() => undefined);
         if (reply.sent) await endOf(reply);

@@ -137,7 +137,7 @@ export async function confirmDue(tx: Tx, id: string): Promise<void> {
     .selectAll()
     .forUpdate()
     .executeTakeFirst();
-  // both are read after the lock: the seller may have been banned meanwhile, and a stop that came was answered
+  // both are read after the wait for the lock, in which the seller may have been banned or a stop begun
   if (!trade || (await openFactsOf(tx, 'dispute', id)) !== null) return;
   if (await isStoppedOrInMaintenance(tx)) return;
   await complete(tx, trade);

@@ -34,7 +34,7 @@ export async function place(
     exclude: [],
   };
   const one = await reserveStock(tx, wanted);
-  // after the waits for locks, because a stop that came meanwhile was answered
+  // a stop may have begun during the waits for locks, and nothing is placed after its answer
   if (await isEmergencyStopped(tx)) refuse('service_unavailable');
   if (!one && buyerCookie === undefined) refuse('out_of_stock');
   const cookie = one && order.isPriced ? undefined : buyerCookie;
