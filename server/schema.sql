@@ -3974,7 +3974,7 @@ declare
 begin
   v_budgets := array(select b from lock_budgets(array(select distinct buyer_id from unnest(v_requests)), false) b);
   perform lock_stock();
-  -- after the waits, because a stop that came meanwhile was answered
+  -- a stop may have begun during the waits for locks, and nothing is placed after its answer
   if emergency_stopped() then return; end if;
   v_choices := array(select c from choose_stock(v_requests, v_budgets, false) c);
   perform reserve_chosen(v_requests, v_choices);
