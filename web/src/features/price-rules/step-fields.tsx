@@ -6,7 +6,7 @@ import { type FieldError as FormError, get, useFieldArray, useWatch } from 'reac
 import { formatWhole, robuxSign } from '../../kit/format/format.ts';
 import { Button, IconButton } from '../../kit/ui/button.tsx';
 import { AffixedInput, FieldError, Input } from '../../kit/ui/field.tsx';
-import { keepFocusInRows } from '../../kit/ui/focus-in-rows.ts';
+import { keepFocusInRows } from '../../kit/ui/side-sheet.tsx';
 import type { RuleForm } from './price-rules.ts';
 
 /** Cents more or less from an amount of free Robux on. */

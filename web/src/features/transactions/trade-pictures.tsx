@@ -9,8 +9,8 @@ import { Button, IconButton } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Dialog } from '../../kit/ui/dialog.tsx';
 import { FieldError } from '../../kit/ui/field.tsx';
-import { keepFocusInRows } from '../../kit/ui/focus-in-rows.ts';
 import { Overlays } from '../../kit/ui/overlays.tsx';
+import { keepFocusInRows } from '../../kit/ui/side-sheet.tsx';
 import {
   type NamedPicture,
   namedPictures,

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { AlertDialog } from './alert-dialog.tsx';
-import { keepFocusInRows } from './focus-in-rows.ts';
-import { SideSheet } from './side-sheet.tsx';
+import { keepFocusInRows, SideSheet } from './side-sheet.tsx';
 
 /** `asks`: a row goes after a question. */
 function Sheet({ asks = false }: { asks?: boolean }) {

@@ -19,10 +19,3 @@ export const topOverlay = () =>
 
 /** Focuses the main part of the page. */
 export const focusPage = () => document.querySelector('main')?.focus({ preventScroll: true });
-
-/** What takes the place of an element whose row has gone (focus-in-rows.ts). */
-export const STAND_INS = new WeakMap<Element, HTMLElement>();
-
-/** The element, or what took its place in its list. */
-export const standInFor = (element: HTMLElement): HTMLElement =>
-  element.isConnected ? element : (STAND_INS.get(element) ?? element);

@@ -5,7 +5,7 @@ import { type MouseEvent, type ReactNode, type SyntheticEvent, use, useState } f
 import { Backdrop } from './backdrop.tsx';
 import { IconButton } from './button.tsx';
 import { cn } from './class-names.ts';
-import { focusPage, focusWhileThere, OVERLAY, standInFor, topOverlay } from './focus.ts';
+import { focusPage, focusWhileThere, OVERLAY, topOverlay } from './focus.ts';
 import { LeavingContext } from './overlays.tsx';
 
 const CENTRED =
@@ -133,9 +133,7 @@ function useReturnFocus(open: boolean) {
     const below = topOverlay();
     // an overlay that took the place of this one has given the focus to a field
     if (below?.contains(document.activeElement)) return;
-    const present = opening.openers
-      .map(standInFor)
-      .filter((element) => element.isConnected && !element.closest('[inert]'));
+    const present = opening.openers.filter((element) => element.isConnected && !element.closest('[inert]'));
     const opener = present.find(
       (element) => !element.matches(':disabled') && (below?.contains(element) ?? true),
     );

@@ -77,3 +77,41 @@ export function SheetButton({ name, icon: Icon, label, sheet, className }: Sheet
     </>
   );
 }
+
+const CONTROLS = 'button, input';
+
+/**
+ * The `ref` of a list whose rows can be removed. When the row with the focus goes, the same control of the next row gets it, or of the
+ * last one, or the button beside an empty list. Otherwise the sheet would get it, and the next Tab would start at its top.
+ */
+export function keepFocusInRows(list: HTMLElement | null): (() => void) | undefined {
+  if (!list) return undefined;
+  let last: { row: Element; rowIndex: number; controlIndex: number } | null = null;
+  /** Gets the focus when it returns from a question in which the row has gone. */
+  let next: HTMLElement | undefined;
+  const note = ({ target }: FocusEvent) => {
+    const element = target as HTMLElement;
+    if (element.contains(list)) next?.focus();
+    const rows = [...list.children];
+    const row = rows.find((each) => each.contains(element));
+    if (!row) return;
+    next = undefined;
+    const controlIndex = [...row.querySelectorAll(CONTROLS)].indexOf(element);
+    last = { row, rowIndex: rows.indexOf(row), controlIndex };
+  };
+  const observer = new MutationObserver(() => {
+    if (!last || last.row.isConnected) return;
+    const { rowIndex, controlIndex } = last;
+    last = null;
+    const row = list.children[Math.min(rowIndex, list.children.length - 1)] ?? list.parentElement;
+    const controls = [...(row?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])];
+    next = controls[controlIndex] ?? controls.at(-1);
+    if (document.activeElement?.contains(list)) next?.focus();
+  });
+  document.addEventListener('focusin', note);
+  observer.observe(list, { childList: true });
+  return () => {
+    document.removeEventListener('focusin', note);
+    observer.disconnect();
+  };
+}
