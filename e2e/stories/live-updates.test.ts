@@ -65,7 +65,7 @@ test('a payment and its confirmations appear without polling', { tag: '@S5.03' }
     },
   );
   await waitForContent(page);
-  await expect(page.getByText('No deposits yet', { exact: true })).toBeVisible();
+  await expect(page.getByText('No transactions yet', { exact: true })).toBeVisible();
   const requests = countRequests(buying, '/api/wallet/transactions');
   await sleep(QUIET_MS);
   expect(requests()).toBe(0);

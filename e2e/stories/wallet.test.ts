@@ -93,7 +93,7 @@ test('below the minimum, Withdraw Funds is disabled and the minimum is shown', {
   const { page } = await as('wade', { path: '/wallet' });
   await expect(page.getByText('Minimum withdrawal: $10', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Withdraw Funds' })).toBeDisabled();
-  await expect(page.getByText('No withdrawals yet', { exact: true })).toBeVisible();
+  await expect(page.getByText('No transactions yet', { exact: true })).toBeVisible();
 });
 
 test('an owner withdraws from $1 on at the Owner Rate', { tag: ['@S5.04', '@S5.05'] }, async ({ as }) => {

@@ -54,20 +54,16 @@ const FILTERS: readonly FilterChoice[] = [
   },
 ];
 
-const nothingOf = (title: string, children: string) => ({
+const nothingOf = (children: string) => ({
   icon: ReceiptText,
-  title,
+  title: t('No transactions yet'),
   children,
   unmatched: (search: string) => t('No transactions match "{search}"', { search }),
   unmatchedHint: t('Search by type, amount, address or status.'),
 });
 const NOTHING = {
-  buyer: nothingOf(
-    t('No deposits yet'),
-    t('Send Litecoin to your address above to make your first deposit.'),
-  ),
+  buyer: nothingOf(t('Send Litecoin to your address above to make your first deposit.')),
   seller: nothingOf(
-    t('No withdrawals yet'),
     t('Your withdrawals will appear here with fees and destination. Sales are under Transactions.'),
   ),
 };
