@@ -89,7 +89,7 @@ test('every row of the history opens, and Robux are exact', { tag: ['@S3.04', '@
   await page.keyboard.press('Escape');
   for (const [search, name, sheet] of [
     ['robux purchase', /^Robux Purchase/, 'Order'],
-    ['completed', /^Purchase/, 'Trade'],
+    ['frostbite crown', /^Purchase/, 'Trade'],
   ] as const) {
     await page.getByLabel('Search transactions').fill(search);
     const row = table
