@@ -45,6 +45,9 @@ test('after a row has gone, the focus is on the next row, then on the one before
     await userEvent.keyboard('{Enter}');
     await expect.element(button(next)).toHaveFocus();
   }
+  const sheet = screen.getByRole('dialog');
+  (sheet.element() as HTMLElement).focus();
+  await expect.element(sheet).toHaveFocus();
 });
 
 test('the focus also goes to the next row if the row goes while a question is open', async () => {

@@ -88,14 +88,14 @@ export function keepFocusInRows(list: HTMLElement | null): (() => void) | undefi
   if (!list) return undefined;
   let last: { row: Element; rowIndex: number; controlIndex: number } | null = null;
   /** Gets the focus when it returns from a question in which the row has gone. */
-  let next: HTMLElement | undefined;
+  let waiting: HTMLElement | undefined;
   const note = ({ target }: FocusEvent) => {
     const element = target as HTMLElement;
-    if (element.contains(list)) next?.focus();
+    if (element.contains(list)) waiting?.focus();
+    if (element.contains(list) || list.contains(element)) waiting = undefined;
     const rows = [...list.children];
     const row = rows.find((each) => each.contains(element));
     if (!row) return;
-    next = undefined;
     const controlIndex = [...row.querySelectorAll(CONTROLS)].indexOf(element);
     last = { row, rowIndex: rows.indexOf(row), controlIndex };
   };
@@ -105,8 +105,9 @@ export function keepFocusInRows(list: HTMLElement | null): (() => void) | undefi
     last = null;
     const row = list.children[Math.min(rowIndex, list.children.length - 1)] ?? list.parentElement;
     const controls = [...(row?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])];
-    next = controls[controlIndex] ?? controls.at(-1);
+    const next = controls[controlIndex] ?? controls.at(-1);
     if (document.activeElement?.contains(list)) next?.focus();
+    else waiting = next;
   });
   document.addEventListener('focusin', note);
   observer.observe(list, { childList: true });
