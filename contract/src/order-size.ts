@@ -5,13 +5,13 @@ import { isRate, MAX_ORDER_ROBUX, MIN_ORDER_ROBUX } from './money.ts';
 /** What the size of an order can break. The server has a hint for each. */
 export type SizeLimit = 'leastRobux' | 'mostRobux' | 'rate';
 
-/** The limit that a number of Robux breaks. Null for one that can be ordered. */
+/** The limit that this number of Robux breaks, or null if it can be ordered. */
 export function robuxLimit(amount: number): SizeLimit | null {
   if (amount < MIN_ORDER_ROBUX) return 'leastRobux';
   return amount > MAX_ORDER_ROBUX ? 'mostRobux' : null;
 }
 
-/** The limit that cents per 1000 Robux break. Null for a rate that is allowed. */
+/** The limit that this rate breaks (cents per 1000 Robux), or null if it is allowed. */
 export const rateLimit = (rate: number): SizeLimit | null => (isRate(rate) ? null : 'rate');
 
 const problem = (limit: SizeLimit) => ({ error: 'Invalid amount', params: { limit } });

@@ -30,8 +30,8 @@ export async function openReview(tx: Tx, { kind, subjectId, userId, facts = {} }
 }
 
 /**
- * Adds a reason (`facts.why`) to the review of a subject. Staff must know it when they decide, so a new review replaces an open one that
- * lacks it, with all its facts. Tells whether the reason was known, was added to an open review, or opened the first one.
+ * Adds a reason (`facts.why`) to the review of a subject. Staff must know every reason when they decide. If the open review lacks this
+ * one, a new review replaces it and keeps its facts. Tells whether the reason was known, was added to an open review, or opened the first one.
  */
 export async function addReason(
   tx: Tx,
