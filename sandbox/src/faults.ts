@@ -51,6 +51,7 @@ export interface Faults {
   clear(): void;
 }
 
+/** A list of armed faults, empty at first. It lives in memory, so a restart disarms all. */
 export function openFaults(): Faults {
   let armed: Fault[] = [];
   let made = 0;

@@ -83,6 +83,7 @@ export function hashSecret(value: string): string {
   return `#${createHash('sha256').update(value).digest('hex').slice(0, 12)}`;
 }
 
+/** Headers with one text each. Repeated ones are joined with commas. */
 export function flattenHeaders(
   headers: Record<string, string | string[] | undefined>,
 ): Record<string, string> {

@@ -84,6 +84,7 @@ export function actAs(sandbox: TestSandbox, cookie: string) {
   };
 }
 
+/** The path of the call that buys a product. */
 export function purchasePath({ productId }: { productId: number }): string {
   return `/apis/game-passes/v1/game-passes/${productId}/purchase`;
 }

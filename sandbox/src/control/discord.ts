@@ -41,6 +41,10 @@ export function discordControl(
   app.get('/control/discord/messages', async () => messages);
 }
 
+/**
+ * A person as the control API shows them: with the creation time that Discord's id contains, and the
+ * address of the picture.
+ */
 export function describePerson(world: World, person: Person) {
   const createdAt = new Date(createdAtMs(person.id)).toISOString();
   return { ...person, createdAt, avatarUrl: `${world.url()}${CDN}${avatarPath(person)}` };

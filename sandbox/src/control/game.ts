@@ -161,6 +161,7 @@ function withTransactions(world: World, account: Account) {
   return { ...describeAccount(world, account), transactions };
 }
 
+/** A gamepass as the control API shows it, with its address at Roblox. */
 export function describePass(pass: Pass) {
   return { ...pass, url: passUrl(pass) };
 }

@@ -27,6 +27,7 @@ export function decode<Schema extends z.ZodType>(schema: Schema, input: unknown)
   );
 }
 
+/** Answers with the refused field and the reason. Errors that name no field have `null`. */
 export function sendControlError(error: unknown, reply: FastifyReply) {
   if (error instanceof ControlError) {
     return reply.code(error.status).send({ error: { field: error.field, message: error.message } });

@@ -22,6 +22,7 @@ export function choicePage(asked: AuthorizeRequest, people: Person[]): string {
   );
 }
 
+/** The page that Discord shows instead of the sign-in. `field` is the query field that it refuses. */
 export function refusalPage(field: string): string {
   return plainPage(
     'Sign-in refused',

@@ -12,6 +12,7 @@ const DEMO_PEOPLE: Person[] = [
   { ...demoPerson(OTTO_DISCORD_ID, 'otto', 'Otto', '0'), avatar: null },
 ];
 
+/** Adds the people of the demo world. */
 export function seedPeople(state: State): void {
   for (const person of DEMO_PEOPLE) state.people.put({ ...person });
 }
@@ -24,6 +25,7 @@ export function findOrMakePerson(state: State, username: string): Person {
   return state.people.put(demoPerson(id, username, username, '0'));
 }
 
+/** The person with this Discord id. It changes when `moveCreation` moves the account. */
 export function findPersonById(state: State, id: string): Person | undefined {
   return state.people.values().find((person) => person.id === id);
 }

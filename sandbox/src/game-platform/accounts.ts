@@ -45,6 +45,7 @@ export function rotateCookie(state: State, clock: Clock, account: Account, value
   return account.cookie;
 }
 
+/** Makes the account's present cookie valid again, for a year from now. */
 export function reviveCookie(state: State, clock: Clock, account: Account): void {
   account.cookieValid = true;
   account.cookieExpiresAt = clock.now() + COOKIE_LIFE_MS;
@@ -56,18 +57,22 @@ export function isCookieAlive(clock: Clock, { cookieValid, cookieExpiresAt }: Ac
   return cookieValid && cookieExpiresAt > clock.now();
 }
 
+/** The account with this username. As at Roblox, case does not matter. */
 export function findByName(state: State, username: string): Account | undefined {
   return state.accounts.values().find((account) => account.username.toLowerCase() === username.toLowerCase());
 }
 
+/** The account of a cookie, even if the cookie has ended. `isCookieAlive` tells whether it still works. */
 export function findByCookie(state: State, cookie: string): Account | undefined {
   return state.accounts.where(cookie)[0];
 }
 
+/** The account in the form in which Roblox names the creator of a gamepass. */
 export function asCreator(accountId: number): Creator {
   return { creatorType: 'User', creatorTargetId: accountId };
 }
 
+/** The key under which transactions and pending sales of an account are stored. */
 export function userKey(accountId: number): string {
   return creatorKey(asCreator(accountId));
 }
@@ -80,6 +85,7 @@ export function holderOf(
   return creatorType === 'User' ? state.accounts.get(creatorTargetId) : state.groups.get(creatorTargetId);
 }
 
+/** The display name of an account or a group. */
 export function nameOf(holder: Account | Group | undefined): string {
   if (!holder) return '[deleted]';
   return 'username' in holder ? holder.username : holder.name;
@@ -97,6 +103,7 @@ export function releasePending(state: State, clock: Clock, creator: Creator): vo
   }
 }
 
+/** The Robux of sales that are not yet released. Call `releasePending` before. */
 export function pendingRobux(state: State, creator: Creator): number {
   return state.pendingSales.where(creatorKey(creator)).reduce((sum, sale) => sum + sale.amount, 0);
 }

@@ -25,6 +25,7 @@ const AuthorizeRequest = z.object({
 });
 type AuthorizeRequest = z.infer<typeof AuthorizeRequest>;
 
+/** The grants of Roblox's sign-in. They live in memory, so a restart ends them. */
 export function openPlatformGrants({ clock }: World): Grants {
   return openGrants(clock, ACCESS_SECONDS);
 }

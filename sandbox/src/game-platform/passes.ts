@@ -43,18 +43,22 @@ export function requirePass(state: State, passId: string | number): Pass {
   return pass;
 }
 
+/** The gamepass with this product id. Undefined if it was deleted. */
 export function findByProduct(state: State, productId: string): Pass | undefined {
   return state.passes.where(productId).find((pass) => !pass.deleted);
 }
 
+/** All matching gamepasses that are not deleted. */
 export function passesWhere(state: State, matches: (pass: Pass) => boolean): Pass[] {
   return state.passes.values().filter((pass) => !pass.deleted && matches(pass));
 }
 
+/** The address of a gamepass's page. As at Roblox, it ends with the name, and readers use only the id. */
 export function passUrl({ id, name }: Pass): string {
   return `https://www.roblox.com/game-pass/${id}/${name.replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || '-'}`;
 }
 
+/** The asset id of a gamepass's picture. */
 export function iconOf({ id }: Pass): number {
   return 90_000_000_000 + id;
 }

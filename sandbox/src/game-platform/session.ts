@@ -22,6 +22,7 @@ export interface CsrfTokens {
   current(request: FastifyRequest): string;
 }
 
+/** The CSRF tokens, one per session cookie. They live in memory, so a restart makes new ones. */
 export function openCsrfTokens({ clock }: World): CsrfTokens {
   const tokens = new Map<string, { token: string; expiresAt: number }>();
   return {
@@ -102,6 +103,7 @@ export function requireSelf(world: World, request: FastifyRequest, userId: strin
   return caller;
 }
 
+/** Sets the session cookie with the attributes of Roblox. */
 export function setSessionCookie(reply: FastifyReply, value: string): void {
   const life =
     'domain=.roblox.com; expires=Fri, 01-Jan-2055 00:00:00 GMT; path=/; secure; HttpOnly; SameSite=Lax';

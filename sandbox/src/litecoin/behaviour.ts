@@ -12,6 +12,7 @@ export type Behaviour = {
   readonly subversion: string;
 };
 
+/** A node that follows the chain and is up to date. */
 export function defaultBehaviour(): Behaviour {
   return { behind: 0, headersAhead: 0, downloading: false, subversion: SUBVERSION };
 }

@@ -84,6 +84,10 @@ export function measureBlock({ transactions }: Block): {
   };
 }
 
+/**
+ * The block as JSON for the journal. The HogEx is stored with its MWEB part, because common parsers cannot
+ * read it.
+ */
 export function storeBlock({ height, header, transactions, mweb }: Block): BlockRecord {
   const record: BlockRecord = {
     height,
@@ -96,6 +100,7 @@ export function storeBlock({ height, header, transactions, mweb }: Block): Block
   return record;
 }
 
+/** The block that `storeBlock` stored. */
 export function restoreBlock({ height, header, transactions, mweb }: BlockRecord): Block {
   const restored = transactions.map(parseTransaction);
   if (!mweb) return describe(height, fromHex(header), restored);
@@ -106,6 +111,7 @@ export function restoreBlock({ height, header, transactions, mweb }: BlockRecord
   });
 }
 
+/** The MWEB part as JSON: integers of 64 bits become texts. */
 export function storeMweb(mweb: MwebPart): StoredMweb {
   const pegOuts = mweb.pegOuts.map(({ litoshi, scriptHex }) => ({
     litoshi: String(litoshi),
@@ -114,6 +120,7 @@ export function storeMweb(mweb: MwebPart): StoredMweb {
   return { ...mweb, feeLitoshi: String(mweb.feeLitoshi), pegOuts };
 }
 
+/** The MWEB part that `storeMweb` stored. */
 export function restoreMweb(stored: StoredMweb): MwebPart {
   const pegOuts = stored.pegOuts.map(({ litoshi, script }) => ({
     litoshi: BigInt(litoshi),

@@ -14,6 +14,7 @@ export type Chain = {
   readonly undo: Coin[][][];
 };
 
+/** A regtest chain that has only its genesis block. */
 export function openChain(): Chain {
   const genesis = buildGenesis();
   // As in Bitcoin and Litecoin, the genesis coinbase is not spendable.
@@ -26,6 +27,7 @@ export function openChain(): Chain {
   };
 }
 
+/** The last block of the active chain. */
 export function getTip(chain: Chain): Block {
   return chain.active.at(-1)!;
 }

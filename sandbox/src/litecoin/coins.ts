@@ -16,6 +16,7 @@ export type Coins = {
   readonly paidByScript: Map<string, Map<string, Coin>>;
 };
 
+/** An empty set of coins. */
 export function openCoins(): Coins {
   return { unspent: new Map(), unspentByScript: new Map(), paidByScript: new Map() };
 }
@@ -39,6 +40,7 @@ export function applyTransaction(coins: Coins, transaction: Transaction, height:
   return spent;
 }
 
+/** Undoes `applyTransaction`. `spent` is what it returned. */
 export function revertTransaction(coins: Coins, transaction: Transaction, spent: readonly Coin[]): void {
   for (const coin of makeCoins(transaction, 0)) {
     removeUnspent(coins, coin);

@@ -12,6 +12,7 @@ export function sha256Twice(...parts: Uint8Array[]): Uint8Array {
   return sha256(sha256(...parts));
 }
 
+/** Converts bytes to lowercase hex, in the order in which they are sent. */
 export function toHex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex');
 }
@@ -26,6 +27,7 @@ export function toShownHash(hash: Uint8Array): string {
   return Buffer.from(hash).reverse().toString('hex');
 }
 
+/** Converts a hash from its shown form, which is reversed, to wire order. The caller must have checked the text. */
 export function fromShownHash(shown: string): Uint8Array {
   return Uint8Array.from(Buffer.from(shown, 'hex').reverse());
 }

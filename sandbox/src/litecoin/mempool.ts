@@ -18,10 +18,12 @@ export type Mempool = {
   minimumRate: bigint;
 };
 
+/** An empty mempool. `minimumRate` is its lowest fee, in litoshi per 1,000 vbytes. */
 export function openMempool(minimumRate = MIN_RELAY_RATE): Mempool {
   return { entries: new Map(), spenders: new Map(), coins: new Map(), minimumRate };
 }
 
+/** Adds a transaction, which `judgeTransaction` has admitted, and its outputs as coins of the next block. */
 export function addEntry(mempool: Mempool, entry: MempoolEntry): void {
   const { transaction } = entry;
   mempool.entries.set(transaction.txid, entry);
@@ -51,10 +53,12 @@ export function findCoin(
   return mined.unspent.get(name) ?? mempool.coins.get(name);
 }
 
+/** The unconfirmed transactions whose outputs this one spends. */
 export function listParents(mempool: Mempool, transaction: Transaction): string[] {
   return [...new Set(transaction.inputs.map(({ txid }) => txid).filter((txid) => mempool.entries.has(txid)))];
 }
 
+/** The unconfirmed transactions that spend this one's outputs. */
 export function listChildren(mempool: Mempool, transaction: Transaction): string[] {
   const names = transaction.outputs.map((_, vout) =>
     mempool.spenders.get(nameOutpoint(transaction.txid, vout)),

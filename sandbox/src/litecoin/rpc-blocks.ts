@@ -8,6 +8,7 @@ import { readBoolean, readHash, readInteger } from './rpc-params.ts';
 import { type NodeState, noteFreshTip } from './state.ts';
 import { showTransaction } from './transaction-json.ts';
 
+/** Answers `getblockchaininfo`. */
 export function getBlockchainInfo(state: NodeState): object {
   const tip = getTip(state.chain);
   noteFreshTip(state);
@@ -28,18 +29,24 @@ export function getBlockchainInfo(state: NodeState): object {
   };
 }
 
+/** Answers `getblockhash`. Throws an `RpcError` for a height above the tip. */
 export function getBlockHash({ chain }: NodeState, [height]: unknown[]): string {
   const block = chain.active[readInteger(height)];
   if (!block) throw new RpcError(-8, 'Block height out of range');
   return block.hash;
 }
 
+/** Answers `getblockheader`: an object, or hex if `verbose` is false. Throws an `RpcError` for an unknown block. */
 export function getBlockHeader({ chain }: NodeState, [hash, verbose]: unknown[]): unknown {
   const block = findBlock(chain, readHash(hash, 'hash'));
   if (!readBoolean(verbose, true)) return toHex(block.header);
   return { ...showHeader(chain, block), ...showMwebHeader(chain, block) };
 }
 
+/**
+ * Answers `getblock` with verbosity 0 to 2: hex, txids, or whole transactions. Throws an `RpcError` for an
+ * unknown block.
+ */
 export function getBlock({ chain, unconnected }: NodeState, [hash, verbosity]: unknown[]): unknown {
   const block = findBlock(chain, readHash(hash, 'blockhash'));
   if (unconnected.includes(block)) throw new RpcError(-1, 'Block not found on disk');

@@ -34,6 +34,7 @@ export function estimateSmartFee({ chain }: NodeState, [target, mode]: unknown[]
   };
 }
 
+/** Answers `validateaddress`. Like the real node, it calls an MWEB address valid and has no script for it. */
 export function validateAddress(_state: NodeState, [address]: unknown[]): object {
   const text = readText(address);
   if (isMwebAddress(text))

@@ -11,6 +11,7 @@ import { showTransaction, toLtc } from './transaction-json.ts';
 
 const DECODE_FAILED = 'TX decode failed. Make sure the tx has at least one input.';
 
+/** Answers `getrawmempool`: txids, entries by txid, or txids with the mempool's sequence number. */
 export function getRawMempool({ mempool }: NodeState, [verbose, withSequence]: unknown[]): unknown {
   const isVerbose = readBoolean(verbose, false);
   const hasSequence = readBoolean(withSequence, false);
@@ -23,6 +24,7 @@ export function getRawMempool({ mempool }: NodeState, [verbose, withSequence]: u
     : txids;
 }
 
+/** Answers `getmempoolinfo`. Sizes are in vbytes, rates in LTC per 1,000 vbytes. */
 export function getMempoolInfo({ mempool: { entries, minimumRate } }: NodeState): object {
   const bytes = [...entries.values()].reduce((sum, { transaction }) => sum + transaction.vsize, 0);
   return {
@@ -37,12 +39,17 @@ export function getMempoolInfo({ mempool: { entries, minimumRate } }: NodeState)
   };
 }
 
+/** Answers `getmempoolentry`. Throws an `RpcError` if the transaction is not in the mempool. */
 export function getMempoolEntry({ mempool }: NodeState, [txid]: unknown[]): object {
   const entry = mempool.entries.get(readHash(txid, 'parameter 1'));
   if (!entry) throw new RpcError(-5, 'Transaction not in mempool');
   return showEntry(mempool, entry);
 }
 
+/**
+ * Answers `getrawtransaction`, from the mempool, the chain or the named block. Throws an `RpcError` if it
+ * is not there.
+ */
 export function getRawTransaction({ chain, mempool }: NodeState, [id, verbose, inBlock]: unknown[]): unknown {
   const txid = readHash(id, 'parameter 1');
   if (txid === chain.active[0]!.transactions[0]!.txid)
@@ -73,6 +80,7 @@ export function getRawTransaction({ chain, mempool }: NodeState, [id, verbose, i
   return { ...active, ...showTransaction(transaction), blockhash: block.hash, confirmations, ...times };
 }
 
+/** Answers `gettxout`. Null if the output does not exist or is spent. */
 export function getTxOut({ chain, mempool }: NodeState, [id, n, includeMempool]: unknown[]): object | null {
   const name = nameOutpoint(readHash(id, 'txid'), readInteger(n));
   const isWithMempool = readBoolean(includeMempool, true);
@@ -89,6 +97,7 @@ export function getTxOut({ chain, mempool }: NodeState, [id, n, includeMempool]:
   };
 }
 
+/** Answers `testmempoolaccept` for one transaction. `maxRate` is in LTC per 1,000 vbytes. */
 export function testMempoolAccept({ chain, mempool }: NodeState, [hexes, maxRate]: unknown[]): object[] {
   expectType(hexes, 'array');
   if ((hexes as unknown[]).length !== 1)

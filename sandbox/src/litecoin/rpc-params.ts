@@ -6,18 +6,21 @@ export function readText(value: unknown): string {
   return value;
 }
 
+/** Reads an integer. Throws the node's `RpcError` for other values. */
 export function readInteger(value: unknown): number {
   if (typeof value !== 'number' || !Number.isInteger(value))
     throw new RpcError(-1, 'JSON value is not an integer as expected');
   return value;
 }
 
+/** Reads a boolean, or `absent` for a missing one. Throws the node's `RpcError` for other values. */
 export function readBoolean(value: unknown, absent: boolean): boolean {
   if (value === undefined || value === null) return absent;
   if (typeof value !== 'boolean') throw new RpcError(-1, 'JSON value is not a boolean as expected');
   return value;
 }
 
+/** Reads a hash of 64 hex digits, in lowercase. `name` stands in the node's `RpcError`. */
 export function readHash(value: unknown, name: string): string {
   const hash = readText(value);
   if (hash.length !== 64)

@@ -96,11 +96,13 @@ export function isUnspendable(script: Uint8Array): boolean {
   return script[0] === 0x6a || script.length > 10_000;
 }
 
+/** Whether the script is a version and 2 to 40 bytes (BIP 141). */
 export function isWitnessProgram(script: Uint8Array): boolean {
   const isVersion = script[0] === 0 || (script[0]! >= 0x51 && script[0]! <= 0x60);
   return isVersion && script.length >= 4 && script.length <= 42 && script[1] === script.length - 2;
 }
 
+/** The script as the node shows it in `asm`. */
 export function disassemble(script: Uint8Array): string {
   try {
     return Script.decode(script).map(showElement).join(' ');

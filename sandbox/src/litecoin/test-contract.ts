@@ -22,6 +22,7 @@ export const HEX: unknown = expect.stringMatching(/^(?:[0-9a-f]{2})*$/);
 export const NUMBER: unknown = expect.any(Number);
 let keys = 0;
 
+/** A key that no other test of this process uses. */
 export function nextKey(): TestKey {
   keys += 1;
   return makeKey(`contract ${keys}`);
@@ -36,6 +37,7 @@ export async function fundKey(node: ContractNode, ltc: number): Promise<{ key: T
   return { key, coin: { txid, vout: findOutput(vout, key).n, litoshi: BigInt(Math.round(ltc * 1e8)) } };
 }
 
+/** The output that pays this key. A test must know that there is one. */
 export function findOutput(vout: readonly ShownOutput[], { address }: TestKey): ShownOutput {
   return vout.find(({ scriptPubKey }) => scriptPubKey?.addresses?.[0] === address)!;
 }
@@ -55,6 +57,7 @@ export async function respend(
   };
 }
 
+/** Sends a raw transaction. Resolves to its txid, and rejects with an `RpcError` if the node refuses it. */
 export function send(node: ContractNode, hex: string): Promise<string> {
   return node.rpc('sendrawtransaction', [hex]);
 }
@@ -65,6 +68,7 @@ export async function testAccept(node: ContractNode, hex: string, maxRate?: numb
   return (await node.rpc<unknown[]>('testmempoolaccept', params))[0];
 }
 
+/** Fails unless the node refuses the transaction with exactly this code and message. */
 export async function expectRefused(
   node: ContractNode,
   hex: string,
@@ -75,6 +79,7 @@ export async function expectRefused(
   expect({ code: refusal.code, message: refusal.message }).toEqual({ code, message });
 }
 
+/** The `RpcError` of a call. Fails if the call succeeds or fails otherwise. */
 export async function catchRefusal(call: Promise<unknown>): Promise<RpcError> {
   const outcome = await call.then(
     (answer) => answer,

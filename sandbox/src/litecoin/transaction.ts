@@ -52,6 +52,7 @@ export function parseTransaction(hex: string): Transaction {
   return describe(raw, bytes.length, toHex(bytes), false);
 }
 
+/** Makes a transaction, with its ids, sizes and hex. */
 export function buildTransaction(raw: RawTransaction): Transaction {
   const bytes = RawTx.encode(raw);
   return describe(raw, bytes.length, toHex(bytes), false);

@@ -1,3 +1,4 @@
+/** Makes a text safe inside of an element or an attribute in quotes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }

@@ -12,6 +12,7 @@ export interface Prices {
 
 const DEFAULT_PRICE = 85_0000;
 
+/** The dollars per LTC of each price source. They survive a restart. */
 export function openPrices(numbers: Collection<{ name: string; value: number }>): Prices {
   const row = (source: PriceSource) => `price-${source}`;
   return {

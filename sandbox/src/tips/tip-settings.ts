@@ -11,6 +11,7 @@ export interface TipSettings {
   subversion: string;
 }
 
+/** A second source that answers and agrees with the node. */
 export function defaultTipSettings(): TipSettings {
   return { behind: 0, fork: false, silent: false, subversion: SUBVERSION };
 }

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { Button } from '../kit/ui/button.tsx';
 import { Mark } from '../kit/ui/logo.tsx';
 
+/** The page for addresses that do not exist. */
 export default function NotFound() {
   return (
     <main className="grid min-h-dvh place-items-center px-6">

@@ -40,6 +40,7 @@ const OFFERS: readonly Offer[] = [
   },
 ];
 
+/** The first page of a new user, who chooses between buyer and seller. */
 export default function RoleSelection() {
   const { user } = useCurrentUser();
   if (user === undefined) {

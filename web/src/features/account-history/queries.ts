@@ -16,6 +16,7 @@ export const earningsQuery = (id: string, days: EarningsDays) =>
     placeholderData: keepPreviousData,
   });
 
+/** A page of what happened to an account, newest first. */
 export const healthQuery = (id: string, page: number) =>
   queryOptions({
     queryKey: [...ACCOUNTS_KEY, 'health', id, page],

@@ -126,6 +126,7 @@ function Line({ line: { line, ending, state, reason, username, robux } }: { line
 /** Events may be lost, so a running import is read again. */
 const REFETCH_EVERY_MS = 3_000;
 
+/** An import and its results. It is read again and again while it runs. */
 export const importQuery = (id: string) =>
   queryOptions({
     queryKey: [...ACCOUNTS_KEY, 'import', id],

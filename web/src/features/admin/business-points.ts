@@ -54,6 +54,7 @@ export const rangeName = (range: BusinessRange): string => NAMES[range].name;
 /** `Who joined: last 30 days` */
 export const joinedName = (range: BusinessRange): string => NAMES[range].joined;
 
+/** Volume, revenue and costs of the periods of a range. */
 export const businessQuery = (range: BusinessRange) =>
   queryOptions({
     queryKey: ['admin', 'business', range],
@@ -62,6 +63,7 @@ export const businessQuery = (range: BusinessRange) =>
     placeholderData: keepPreviousData,
   });
 
+/** New users and returning buyers in the periods of a range. */
 export const growthQuery = (range: BusinessRange) =>
   queryOptions({
     queryKey: ['admin', 'growth', range],
@@ -123,6 +125,7 @@ export const marginPoints = ({ unit, periods }: Business): Point[] =>
     text: marginShare === null ? formatUsd(margin) : `${formatUsd(margin)}, ${shareOfVolume(marginShare)}`,
   }));
 
+/** `2.5% of volume` */
 export const shareOfVolume = (percent: number): string =>
   t('{share} of volume', { share: formatPercent(percent, 2) });
 
@@ -152,6 +155,7 @@ export function stepsOf({ joined, funded, ordered, completed, repeated }: Growth
   return steps.map(([name, people]) => ({ name, people, percent: percentOf(people, joined) }));
 }
 
+/** The part in percent of the whole. 0 if the whole is 0. */
 export const percentOf = (part: number, whole: number): number => (whole === 0 ? 0 : (100 * part) / whole);
 
 /** `Nov 24` for a day or the Monday of a week, `Nov 2026` for a month. */

@@ -40,6 +40,7 @@ interface SwitchRowProps {
   className?: string;
 }
 
+/** A switch with a description. Its `question` is asked before it is turned on, or off (`before`). */
 export function SwitchRow({ label, description, checked, onChange, disabled, ...props }: SwitchRowProps) {
   const { question, className } = props;
   const id = useId();

@@ -25,6 +25,7 @@ function decoded<Value>(schema: z.ZodMiniType<Value>, format: (value: Value) => 
   };
 }
 
+/** Texts of facts. Amounts and times that are not in the form of the contract are shown as they are. */
 export const asText: Show = (value) => String(value);
 export const asUsd = decoded(Dollars, formatUsd);
 export const asPrice = decoded(DollarsPerLtc, formatPrice);

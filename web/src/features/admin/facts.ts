@@ -115,6 +115,10 @@ const KNOWN: readonly Known[] = [
 /** Hidden facts: internal ids, and numbers that other facts already show. An order has a button that opens it. */
 const SILENT = new Set(['accountId', 'orderId', 'n', 'count']);
 
+/**
+ * The facts of a review for people: known ones first, with their names and units, then others under their
+ * own keys. Facts without a value are left out.
+ */
 export function factsOf({ facts }: Pick<Review, 'facts'>): Fact[] {
   const given = (value: unknown) => value !== null && value !== undefined;
   const known = KNOWN.filter(([key]) => given(facts[key])).map(([key, name, show, wide]) =>

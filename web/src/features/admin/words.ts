@@ -137,6 +137,7 @@ export function formatAge(ageSeconds: number): string {
 const usersText = (users: number): string =>
   plural(users, '{count} user', '{count} users', { count: formatWhole(users) });
 
+/** What "Clean database" deleted: `3 users, 2 Roblox accounts, …` */
 export function counts({ users, robloxAccounts, wallets, walletTransactions }: Cleared['cleared']): string {
   return t('{users}, {robloxAccounts}, {wallets} and {walletTransactions}', {
     users: usersText(users),

@@ -27,6 +27,7 @@ const useCreateCredential = () =>
     meta: { changes: ['api-credentials', 'inbox'] },
   });
 
+/** Revokes a token. Programs that use it get 401 from then on. */
 export function useRevokeCredential(onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
@@ -57,6 +58,7 @@ const SCOPES: readonly { readonly scope: ApiScope; readonly label: string; reado
   },
 ];
 
+/** The name of a scope on screen. */
 export const scopeLabel = (scope: ApiScope): string => SCOPES.find((one) => one.scope === scope)!.label;
 
 const LIFETIMES = [

@@ -54,6 +54,7 @@ export function addToBasket(userId: string, item: Omit<BasketItem, 'id'>): boole
   return true;
 }
 
+/** Removes items of this user's basket. Unknown ids change nothing. */
 export function removeFromBasket(userId: string, ids: readonly string[]): void {
   keep(
     userId,
@@ -104,8 +105,10 @@ function without(row: AggregatedRate, amount: Robux): AggregatedRate {
 /** A line that can be bought now. */
 export type FillableLine = BasketLine & { readonly ratePerThousand: Rate; readonly total: Cents };
 
+/** Whether present stock fills the line, so that it has a price. */
 export const isFillable = (line: BasketLine): line is FillableLine => line.total !== null;
 
+/** The price of the lines, in cents. */
 export const sumOf = (lines: readonly FillableLine[]): Cents =>
   lines.reduce((sum, { total }) => sum + total, 0) as Cents;
 

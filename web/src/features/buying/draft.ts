@@ -79,6 +79,7 @@ export const isMispriced = ({ pass, amount, hasCookie }: Draft): boolean =>
 export type StepNumber = 1 | 2 | 3;
 const STEP_NUMBERS: readonly StepNumber[] = [1, 2, 3];
 
+/** Whether a step of the purchase has a valid entry. */
 export function isDone(draft: Draft, step: StepNumber): boolean {
   if (step === 1) return draft.amount >= MIN_ORDER_ROBUX;
   if (step === 2) return draft.chosen !== undefined;
@@ -121,6 +122,7 @@ export function hasFraction(text: string): boolean {
   return at >= 0 && !/^\d{3}(?:\D\d{3})*$/.test(text.slice(at + 1));
 }
 
+/** The amount as its field shows it: grouped, and empty for 0. */
 export const showAmount = (amount: Robux): string => (amount === 0 ? '' : formatWhole(amount));
 
 /** The amount after blur: at least `MIN_ORDER_ROBUX`. */

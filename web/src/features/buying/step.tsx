@@ -45,6 +45,7 @@ export interface Steps {
   readonly focusRequests: (step: StepNumber) => number;
 }
 
+/** Which steps are done, and requests to move the focus into one. */
 export function useSteps(draft: Draft): Steps {
   const [latest, setLatest] = useState<{ step: StepNumber | null; count: number }>({ step: null, count: 0 });
   return {

@@ -63,6 +63,7 @@ export function useAddPasskey() {
   });
 }
 
+/** Renames a second factor. The name is only for its owner. */
 export function useRename(onDone: () => void) {
   const keep = useKeep();
   return useMutation({
@@ -76,6 +77,7 @@ export function useRename(onDone: () => void) {
   });
 }
 
+/** Removes a second factor. With the last one, the recovery codes are deleted. */
 export function useRemove(onDone: () => void) {
   const keep = useKeep();
   return useMutation({

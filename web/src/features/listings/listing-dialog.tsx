@@ -26,6 +26,7 @@ interface ListingDialogProps {
   onClose: () => void;
 }
 
+/** Creates a listing, or edits the given one. */
 export default function ListingDialog({ listing, onClose }: ListingDialogProps) {
   const [picture, setPicture] = useState<PictureChange>();
   const form = useContractForm(listings.create, {

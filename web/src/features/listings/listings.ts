@@ -20,6 +20,7 @@ const TYPE_NAMES: Readonly<Record<ItemType, string>> = {
   limited_items: t('Limited Items'),
 };
 
+/** The name of an item type on screen. */
 export const itemTypeName = (type: ItemType): string => TYPE_NAMES[type];
 
 export const ITEM_TYPES = ItemType.options.map((value) => ({ value, label: TYPE_NAMES[value] }));

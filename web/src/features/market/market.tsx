@@ -16,6 +16,10 @@ export interface MarketTotals {
   readonly largestOrder: number;
 }
 
+/**
+ * The market as one row: numbers of rates and accounts, all Robux, and the largest order that one account
+ * can fill.
+ */
 export function sumMarket(rows: readonly AggregatedRate[]): MarketTotals {
   return {
     rates: rows.length,

@@ -134,6 +134,7 @@ const KIND_TEXTS: Readonly<Record<NotificationKind, KindTexts>> = {
 
 export const ALL_KINDS = Object.keys(KIND_TEXTS) as NotificationKind[];
 
+/** The name of a notification kind on screen. */
 export const kindName = (kind: NotificationKind): string => KIND_TEXTS[kind].name;
 
 interface CurrentWebhookProps {

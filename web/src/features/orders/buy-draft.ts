@@ -25,11 +25,13 @@ const kept = storedValue('buy-draft', Kept, () => sessionStorage);
 let replacements = 0;
 const { watch, tell } = createWatchers();
 
+/** The kept draft of this user, or null. Another user of this tab does not get it. */
 export function readBuyDraft(userId: string): BuyDraft | null {
   const draft = kept.read();
   return draft?.userId === userId ? draft : null;
 }
 
+/** Keeps the draft until the tab closes. False if the browser stores nothing. */
 export const keepBuyDraft = (userId: string, draft: BuyDraft): boolean => kept.keep({ userId, ...draft });
 
 /** Keeps a draft that does not come from the buy page. An open buy page starts again with it. */

@@ -160,6 +160,7 @@ function nextManualStep(deadline: Date, side: Side): string {
       );
 }
 
+/** How many Robux the gamepass's owner gets, and when. Roblox keeps its share. */
 export function whatBuyerReceives(robuxAmount: Robux): string {
   const receives = receivedAfterPlatformFee(robuxAmount);
   return t(

@@ -85,6 +85,7 @@ function startOf(body: RuleBody, changes: Partial<RuleBody>): Partial<RuleBody> 
   return Object.keys(start).some((part) => part in changes) ? start : {};
 }
 
+/** Turns a rule on or off. Off, its accounts keep their rates, and accounts that it paused are on sale again. */
 export function useTurnRule({ id, isOn }: PriceRule) {
   return useMutation({
     mutationFn: () => call(priceRules.change, { params: { id }, body: { isOn: !isOn } }),

@@ -149,6 +149,7 @@ const SHOWN: Readonly<Record<ProxyStatus, { readonly text: string; readonly tone
 
 const statusText = (status: ProxyStatus): string => SHOWN[status].text;
 
+/** What the last check of a proxy found. */
 export function ProxyStatusBadge({ status }: { status: ProxyStatus }) {
   const { text, tone } = SHOWN[status];
   return <Badge tone={tone}>{text}</Badge>;

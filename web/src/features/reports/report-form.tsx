@@ -16,6 +16,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { FieldError, InputField, TextareaField } from '../../kit/ui/field.tsx';
 
+/** Reports an account that was stolen. It needs no sign-in. */
 export function ReportForm({ onSent }: { onSent: (report: SentReport) => void }) {
   const form = useContractForm(reports.make, {
     defaultValues: { robloxUsername: '', contact: '', text: '' },

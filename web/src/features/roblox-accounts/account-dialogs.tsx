@@ -11,6 +11,7 @@ import { CookieField, CookieGuide } from './cookie-field.tsx';
 import type { Named } from './selection.tsx';
 import { useChangeProxy, useUpdateCookie } from './use-account.ts';
 
+/** Adds a Roblox account with its cookie and rate. */
 export function AddAccountDialog({ onClose }: { onClose: () => void }) {
   const { form, ...sending } = useAccountForm('choose', onClose);
   return (

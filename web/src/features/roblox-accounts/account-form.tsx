@@ -70,6 +70,7 @@ interface AccountFieldsProps {
   proxy: ProxyChoice;
 }
 
+/** The fields of a Roblox account: cookie, rate, proxy and confirmation that it is the seller's own. */
 export function AccountFields({ form, proxy }: AccountFieldsProps) {
   return (
     <>

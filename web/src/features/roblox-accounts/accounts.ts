@@ -19,6 +19,10 @@ export function shownStatus({ status, isActive, priceRule }: State): { text: str
   return { text: t('Not Active - Not for Sale'), tone: 'neutral' };
 }
 
+/**
+ * Whether the seller has the account on sale and Sterling can use it. It may still have too little stock
+ * (`lacksStock`).
+ */
 export const isForSale = ({ status, isActive }: State): boolean => status === 'online' && isActive;
 
 /** Why an account that is for sale gets no order: no order is as small as what it has left. */

@@ -86,6 +86,7 @@ export async function runOneByOne(
   return { done, reasons };
 }
 
+/** The toast for a bulk action without a selection. */
 export const nothingSelected = (action: BulkAction): Omit<Toast, 'id'> => ({
   title: t('No Selection'),
   description: WORDS[action].selectFirst,

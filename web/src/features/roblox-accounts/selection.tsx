@@ -49,6 +49,7 @@ interface Selection {
 export const AccountsContext = createContext<AccountsPage | null>(null);
 export const SelectionContext = createContext<Selection | null>(null);
 
+/** The accounts of the current page and their loading state. Throws outside of the accounts page. */
 export const useAccountsPage = (): AccountsPage => inside(useContext(AccountsContext));
 const useSelected = (): Selection => inside(useContext(SelectionContext));
 
@@ -71,6 +72,7 @@ export function SelectAll() {
   );
 }
 
+/** Selects or clears one account. */
 export function SelectOne({ account }: { account: Named }) {
   const { selected, select } = useSelected();
   return <Box account={account} checked={selected.has(account.id)} select={select} />;

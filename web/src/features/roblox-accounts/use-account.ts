@@ -10,6 +10,7 @@ import { toast } from '../../kit/ui/toast.ts';
 import { nameOf } from '../proxies/proxies.tsx';
 import { isForSale, shownStatus, troubleOf, useShowAccount } from './accounts.ts';
 
+/** Puts an account on sale or takes it off sale. */
 export function useChangeStatus({ id }: RobloxAccount) {
   const showAccount = useShowAccount();
   return useMutation({
@@ -92,6 +93,7 @@ export function useRefreshBalance({ id }: RobloxAccount) {
   });
 }
 
+/** Sets the rate of an account. A price rule may set another one later. */
 export function useChangeRate({ id, username }: RobloxAccount) {
   const showAccount = useShowAccount();
   return useMutation({

@@ -69,6 +69,7 @@ export function useAddStandingOrder(onAdded: () => void, onPassError: (message: 
 const isAboutPass = (error: unknown): boolean =>
   isRefused(error, 'invalid_gamepass_url', 'gamepass_not_found', 'gamepass_not_for_sale');
 
+/** Pauses a standing order, or resumes a paused one. */
 export function usePauseStandingOrder() {
   return useMutation({
     mutationFn: ({ id, pausedBecause }: StandingOrder) =>
@@ -77,6 +78,7 @@ export function usePauseStandingOrder() {
   });
 }
 
+/** Deletes a standing order. Orders that it has placed stay. */
 export function useRemoveStandingOrder() {
   return useMutation({
     mutationFn: ({ id }: StandingOrder) => call(standingOrders.remove, { params: { id } }),

@@ -162,6 +162,7 @@ function earlier<Amount extends number>(
   return { earlier: { value: numberOf(amount), text: textOf(amount) } };
 }
 
+/** The Robux of all days of the week. */
 export const robuxOf = ({ days }: Pick<BuyerWeek, 'days'>): number =>
   days.reduce((sum, { robux }) => sum + robux, 0);
 

@@ -37,6 +37,7 @@ export function namedPictures(pictures: readonly Picture[], viewer: Party): Name
   });
 }
 
+/** The address of a picture of a dispute. `small` is its preview. */
 export const pictureAddress = (tradeId: string, pictureId: string, { small = false } = {}): string =>
   hrefOf(transactionPictures.read, {
     params: { id: tradeId, pictureId },

@@ -17,6 +17,7 @@ const CHOICES = [1, 2, 3, 4, 5];
 
 const starsText = (count: number) => plural(count, '{count} star', '{count} stars', { count });
 
+/** A rating of 1 to 5 stars, as one picture for screen readers. */
 export function Stars({ count }: { count: number }) {
   return (
     <span role="img" aria-label={t('{count} of 5 stars', { count })} className="inline-flex gap-0.5">

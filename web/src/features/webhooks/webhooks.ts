@@ -31,6 +31,7 @@ export const DELIVERIES_PAGE_SIZE = 20;
 /** Attempts happen in the background, so an open list is refetched. */
 const REFETCH_EVERY_MS = 3_000;
 
+/** A page of a webhook's deliveries, newest first, in one state or in all. */
 export const deliveriesQuery = (id: string, page: number, state: DeliveryState | undefined) =>
   queryOptions({
     queryKey: ['webhooks', id, 'deliveries', state ?? 'all', page],
@@ -63,6 +64,7 @@ export function useChangeWebhook({ id }: Webhook, failed?: string) {
   });
 }
 
+/** Replaces the secret. The reply has the new one, which is not shown again. */
 export function useRotateSecret({ id }: Webhook) {
   return useMutation({
     mutationFn: () => call(webhooks.rotateSecret, { params: { id } }),
@@ -70,6 +72,7 @@ export function useRotateSecret({ id }: Webhook) {
   });
 }
 
+/** Removes a webhook with its deliveries. Those that wait are not sent. */
 export function useRemoveWebhook({ id }: Webhook, onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
@@ -82,6 +85,7 @@ export function useRemoveWebhook({ id }: Webhook, onDone: () => void) {
   });
 }
 
+/** Sends a test event to the webhook. */
 export function useSendTestEvent({ id }: Webhook, onDone: () => void) {
   return useMutation({
     mutationFn: () => call(webhooks.test, { params: { id } }),
@@ -90,6 +94,7 @@ export function useSendTestEvent({ id }: Webhook, onDone: () => void) {
   });
 }
 
+/** Sends an event once more, now. */
 export function useSendAgain(id: string) {
   return useMutation({
     mutationFn: (deliveryId: string) => call(webhooks.sendAgain, { params: { id, deliveryId } }),

@@ -42,6 +42,7 @@ export function useAddAddress(onDone: () => void) {
   });
 }
 
+/** Gives a saved address another label. */
 export function useRenameAddress(onDone: () => void) {
   return useMutation({
     mutationFn: ({ id, label }: Pick<WithdrawalAddress, 'id' | 'label'>) =>
@@ -51,6 +52,7 @@ export function useRenameAddress(onDone: () => void) {
   });
 }
 
+/** Removes a saved address. */
 export function useRemoveAddress(onDone: () => void) {
   return useMutation({
     mutationFn: ({ id }: WithdrawalAddress) => call(withdrawalAddresses.remove, { params: { id } }),
@@ -73,6 +75,7 @@ export function useSetWait() {
 export const isWaiting = ({ usableAt }: Pick<WithdrawalAddress, 'usableAt'>, now = serverNow()): boolean =>
   usableAt.getTime() > now;
 
+/** `1 hour`, `24 hours` */
 export const hoursText = (count: number): string => plural(count, '{count} hour', '{count} hours', { count });
 
 interface SavedAddressesProps {

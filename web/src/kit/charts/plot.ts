@@ -33,6 +33,10 @@ interface Size {
   readonly formatAxis: (value: number) => string;
 }
 
+/**
+ * Places the points of a chart in a drawing of this size, in pixels. The axis takes the width that its
+ * longest label needs.
+ */
 export function plotOf(
   points: readonly Point[],
   { width, height, startsNearLowest, formatAxis }: Size,

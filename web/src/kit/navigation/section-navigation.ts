@@ -37,6 +37,7 @@ export const OWNER_PANEL: Section = {
 
 const EVENT = 'switch-section';
 
+/** The address of a section. `details` are further query parameters, such as a filter. */
 export const sectionPath = (key: SectionKey, details: Readonly<Record<string, string>> = {}): string =>
   key === 'overview' ? '/dashboard' : `/dashboard?${new URLSearchParams({ section: key, ...details })}`;
 

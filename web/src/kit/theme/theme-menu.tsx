@@ -10,6 +10,7 @@ export const THEMES: readonly { theme: Theme; label: string; icon: LucideIcon }[
   { theme: 'system', label: t('System'), icon: Monitor },
 ];
 
+/** Chooses light, dark, or the theme of the system. */
 export function ThemeMenu() {
   const [chosen, choose] = useTheme();
   const Icon = THEMES.find(({ theme }) => theme === chosen)?.icon ?? Moon;

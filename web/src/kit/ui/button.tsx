@@ -46,6 +46,7 @@ interface ButtonProps extends ComponentProps<'button'>, Omit<VariantProps<typeof
   asChild?: boolean;
 }
 
+/** A button, or with `asChild` a link that looks like one. While `pending`, it shows a spinner and ignores clicks. */
 export function Button(props: ButtonProps) {
   const { variant, size, wraps, pending, asChild, className, children, ...rest } = props;
   const classes = cn(styles({ variant, size, wraps }), className);

@@ -3,6 +3,7 @@ import { cn } from './class-names.ts';
 import { FITTING } from './money.tsx';
 import { Skeleton } from './spinner.tsx';
 
+/** A bordered box for one subject. */
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return (
     <section {...rest} className={cn('min-w-0 rounded-xl border border-line bg-surface-1', className)} />
@@ -17,6 +18,7 @@ interface CardHeaderProps {
   id?: string;
 }
 
+/** The heading of a card. `id` names it for `aria-labelledby`. */
 export function CardHeader({ title, description, children, id }: CardHeaderProps) {
   return (
     <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b px-4 py-3 max-sm:has-[search]:py-4 sm:px-5">

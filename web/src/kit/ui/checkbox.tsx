@@ -53,6 +53,7 @@ export function CheckboxField({ label, error, ...rest }: CheckboxFieldProps) {
   );
 }
 
+/** A switch, which acts when it is pressed. A choice that a form sends later is a `Checkbox`. */
 export function Switch({ className, ...rest }: ComponentProps<typeof RadixSwitch.Root>) {
   return (
     <RadixSwitch.Root

@@ -29,6 +29,7 @@ export function SumLine({ name, className, children }: SumProps) {
   );
 }
 
+/** The last row of a sum, in large figures. */
 export function SumTotal({ name, className, children }: SumProps) {
   return (
     <div className={cn('flex items-baseline justify-between gap-4', className)}>

@@ -14,6 +14,7 @@ interface MenuProps {
   className?: string;
 }
 
+/** A menu that opens at its trigger. */
 export function Menu({ trigger, children, align = 'end', side = 'bottom', className }: MenuProps) {
   return (
     // Not modal and without a portal, so that it stays in its landmark and the page stays readable.
@@ -43,6 +44,7 @@ interface MenuItemProps extends ComponentProps<typeof Radix.Item> {
   danger?: boolean;
 }
 
+/** An action in a menu. `danger` marks one that deletes or stops something. */
 export function MenuItem({ icon: Icon, danger, className, children, ...rest }: MenuItemProps) {
   return (
     <Radix.Item
@@ -74,6 +76,7 @@ interface MenuChoiceProps extends ComponentProps<typeof Radix.RadioItem> {
   icon?: LucideIcon;
 }
 
+/** One of several values, the chosen one with a tick. */
 export function MenuChoice({ icon: Icon, className, children, ...rest }: MenuChoiceProps) {
   return (
     <Radix.RadioItem {...rest} className={cn(ITEM, 'text-1 data-disabled:text-2', className)}>

@@ -15,6 +15,7 @@ interface EmptyStateProps {
   className?: string;
 }
 
+/** Stands where a list would be: what is missing, and in `children` what a person can do about it. */
 export function EmptyState({ icon: Icon, title, children, className }: EmptyStateProps) {
   return (
     <div className={cn('flex flex-col items-center justify-center gap-3 px-6 py-10 text-center', className)}>

@@ -27,6 +27,7 @@ interface SelectProps<Value extends string> {
   'aria-invalid'?: true;
 }
 
+/** Chooses one of several values, with the keyboard too. */
 export function Select<Value extends string>({
   value,
   onChange,

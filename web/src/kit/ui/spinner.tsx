@@ -2,6 +2,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { LoaderCircle } from 'lucide-react';
 import { cn } from './class-names.ts';
 
+/** Turns while something loads. With a label, screen readers announce it, and stories wait until it is gone. */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   const icon = <LoaderCircle aria-hidden className={cn('size-4 animate-spin', className)} />;
   if (!label) return icon;

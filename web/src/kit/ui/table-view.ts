@@ -15,6 +15,7 @@ export type TableFilter = Readonly<Record<(typeof FILTERS)[number], string>>;
 
 export const NO_FILTER = Object.fromEntries(FILTERS.map((name) => [name, ''])) as unknown as TableFilter;
 
+/** Whether a filter leaves rows out. */
 export const isFiltered = (filter: TableFilter): boolean => Object.values(filter).some(Boolean);
 
 /** The search, page, sorting and filter of a list that the server searches, sorts and pages. */

@@ -27,6 +27,7 @@ interface TabsProps {
   onChange?: (key: string) => void;
 }
 
+/** Panels of which one is shown. Without `value`, it keeps its own choice, first the first tab. */
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   const state = value === undefined ? { defaultValue: tabs[0]?.key } : { value };
   return (

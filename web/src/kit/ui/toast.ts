@@ -29,8 +29,10 @@ export function dismissToast(id: number): void {
   if (current?.id === id) set(null);
 }
 
+/** The toast on screen. A new one replaces it. */
 export const currentToast = (): Toast | null => current;
 
+/** Calls a function whenever the toast changes. Returns what ends that. */
 export const watchToast = watch;
 
 function set(next: Toast | null): void {

@@ -13,6 +13,7 @@ interface TooltipProps {
   side?: 'top' | 'right' | 'bottom' | 'left';
 }
 
+/** A text that appears while its child has the pointer or the focus. It must not be the only name of a control. */
 export function Tooltip({ content, children, side = 'top' }: TooltipProps) {
   return (
     <Radix.Root>

@@ -2,6 +2,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { serverNow } from '../../data/server-time.ts';
 
+/** Whether a media query matches now. Renders again when that changes. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
