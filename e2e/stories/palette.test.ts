@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { accessibilityViolations } from '../support/accessibility.ts';
 import { deposit } from '../support/person.ts';
 import { expect, sharing } from '../support/stories.ts';
+import { waitForContent } from '../support/visitor.ts';
 
 /** The palette finds what a person has, and ? lists the shortcuts. Each test needs the ones before. */
 
@@ -119,6 +120,29 @@ test('? lists the shortcuts, and not while someone types', async ({ shared: { pa
   await page.getByLabel('Search transactions').press('?');
   await expect(page.getByLabel('Search transactions')).toHaveValue('?');
   await expect(list).toHaveCount(0);
+});
+
+test('people who speak to their computer can turn the key ? off', async ({ shared: { paul } }) => {
+  const { page } = paul;
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  const choice = list.getByRole('switch', { name: 'Use the key ?' });
+  await page.getByLabel('Search transactions').blur();
+  await page.locator('body').press('?');
+  await choice.click();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await waitForContent(page);
+  await page.locator('body').press('?');
+  const found = (await search(page, 'shortcuts')).getByRole('option', { name: 'Keyboard shortcuts' });
+  await expect(found).toBeVisible();
+  await expect(list).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(choice).not.toBeChecked();
+  await choice.click();
+  await page.keyboard.press('Escape');
+  await page.locator('body').press('?');
+  await expect(list).toBeVisible();
+  await page.keyboard.press('Escape');
 });
 
 test('the console shows no error', ({ shared: { paul, otto } }) => {

@@ -24,7 +24,7 @@ import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { HEADER_ID } from '../../kit/ui/toast.ts';
 import { loadToaster } from '../../kit/ui/toast-region.tsx';
 import { TooltipProvider } from '../../kit/ui/tooltip.tsx';
-import { PALETTE_KEYS } from './keyboard.ts';
+import { PALETTE_KEYS, questionMark } from './keyboard.ts';
 import { SectionContent } from './section-content.tsx';
 import { PhoneSidebar, Sidebar } from './sidebar.tsx';
 
@@ -163,7 +163,8 @@ function useHelper() {
   const [helper, show] = useState<Helper>(null);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key === '?' && !(event.target as Element).closest('input, textarea')) show('shortcuts');
+      const isTyped = (event.target as Element).closest('input, textarea') !== null;
+      if (event.key === '?' && !isTyped && questionMark.isOn()) show('shortcuts');
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
       event.preventDefault();
       show((before) => (before || asksToStay() ? null : 'commands'));

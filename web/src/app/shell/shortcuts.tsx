@@ -1,6 +1,8 @@
 import { t } from '@sterling/contract/texts.ts';
+import { useId, useState } from 'react';
+import { Switch } from '../../kit/ui/checkbox.tsx';
 import { Dialog } from '../../kit/ui/dialog.tsx';
-import { MODIFIER } from './keyboard.ts';
+import { MODIFIER, questionMark } from './keyboard.ts';
 
 const SHORTCUTS: readonly (readonly [keys: readonly string[], what: string])[] = [
   [[MODIFIER, 'K'], t('Search and run a command')],
@@ -11,10 +13,10 @@ const SHORTCUTS: readonly (readonly [keys: readonly string[], what: string])[] =
   [['Esc'], t('Close a dialog, a sheet or a message')],
 ];
 
-/** All keyboard shortcuts. */
+/** All keyboard shortcuts, and the choice whether ? opens them. */
 export default function Shortcuts({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog onlyText onClose={onClose} title={t('Keyboard shortcuts')}>
+    <Dialog onClose={onClose} title={t('Keyboard shortcuts')}>
       <dl className="flex flex-col divide-y divide-line">
         {SHORTCUTS.map(([keys, what]) => (
           <div key={what} className="flex min-h-10 items-center justify-between gap-6">
@@ -32,6 +34,29 @@ export default function Shortcuts({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
+      <QuestionMarkSwitch />
     </Dialog>
+  );
+}
+
+function QuestionMarkSwitch() {
+  const id = useId();
+  const [isOn, show] = useState(questionMark.isOn);
+  const turn = (on: boolean) => {
+    questionMark.turn(on);
+    show(on);
+  };
+  return (
+    <div className="flex items-center justify-between gap-6">
+      <div className="min-w-0">
+        <label htmlFor={id} className="font-medium text-1">
+          {t('Use the key ?')}
+        </label>
+        <p id={`${id}-hint`} className="text-3">
+          {t('Turn it off if speech input presses it by accident. The command palette opens this list too.')}
+        </p>
+      </div>
+      <Switch id={id} aria-describedby={`${id}-hint`} checked={isOn} onCheckedChange={turn} />
+    </div>
   );
 }
