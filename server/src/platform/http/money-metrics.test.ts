@@ -54,6 +54,7 @@ test('metrics show for how long the signer has been silent, and the rest of its 
   const { groups } = /^sterling_signer_age_seconds (?<seconds>\d+)$/m.exec(await metrics())!;
   expect(Number(groups!.seconds)).toBeGreaterThanOrEqual(300);
   expect(await metrics()).toMatch(/^sterling_signer_left_ltc 2\.5$/m);
+  expect(await metrics()).toMatch(/^sterling_signer_day_limit_ltc 2\.5$/m);
 });
 
 test('access 17: /readyz and metrics show the age of the price and the orders that wait', async () => {
