@@ -9,6 +9,7 @@ import type { Db, Tx } from '../../platform/db/pool.ts';
 import { containsText } from '../../platform/db/search.ts';
 import type { DB, Orders } from '../../platform/db/types.generated.ts';
 import { refuse } from '../../refusal.ts';
+import { isInReview } from '../reviews/reviews.ts';
 import { failureText } from './order-events.rules.ts';
 import { type Whole, wholesOf } from './split/parts.reads.ts';
 import { wholeId } from './split/parts.ts';
@@ -89,21 +90,15 @@ export async function readOrder(
 function ordersOf(db: Db, whose: WhoseOrders) {
   const all = db.selectFrom('orders');
   if ('sellerId' in whose) {
-    return all
-      .where('sellerId', '=', whose.sellerId)
-      .$if(whose.byHand === true, (mine) =>
-        mine
-          .where('status', '=', 'manual')
-          .where('manualDeadline', 'is not', null)
-          .where('id', 'not in', reviewedOrders(db)),
-      );
+    return all.where('sellerId', '=', whose.sellerId).$if(whose.byHand === true, (mine) =>
+      mine
+        .where('status', '=', 'manual')
+        .where('manualDeadline', 'is not', null)
+        .where(({ not }) => not(isInReview('manual_order', 'orders.id'))),
+    );
   }
   return all.where((is) => ('buyerId' in whose ? isWholeOf(is, whose.buyerId) : isWhole(is)));
 }
-
-/** The ids of orders that staff decide about. */
-const reviewedOrders = (db: Db | Tx) =>
-  db.selectFrom('reviews').where('kind', '=', 'manual_order').where('state', '=', 'open').select('subjectId');
 
 /** Buyer and staff see a split order as one order, represented by its last part. Each seller sees only their own part. */
 const isWhole = (is: ExpressionBuilder<DB, 'orders'>) =>
@@ -128,11 +123,17 @@ async function shownOrders(db: Db | Tx, rows: readonly Row[], isForSeller: boole
   });
 }
 
+/** The ids of those orders that staff decide about. */
 async function reviewedAmong(db: Db | Tx, rows: readonly Row[]): Promise<ReadonlySet<string>> {
   const ids = rows.filter(({ endedAt }) => endedAt === null).map(({ id }) => id);
   if (ids.length === 0) return new Set();
-  const open = await reviewedOrders(db).where('subjectId', 'in', ids).execute();
-  return new Set(open.map(({ subjectId }) => subjectId));
+  const reviewed = await db
+    .selectFrom('orders')
+    .where('id', 'in', ids)
+    .where(isInReview('manual_order', 'orders.id'))
+    .select('id')
+    .execute();
+  return new Set(reviewed.map(({ id }) => id));
 }
 
 /** Several accounts may have bought the order, so it has no single account. */
