@@ -25,7 +25,10 @@ export async function carryOut(
   await inTransaction(db, async (tx) => {
     const order = await lockOpen(tx, id);
     if (order?.accountId !== accountId) return;
-    if (refused && !(await closeAttempt(tx, refused.attempt, refused.why, refused.wasSent))) return;
+    if (refused) {
+      const { attempt, why, wasSent } = refused;
+      if (!(await closeAttempt(tx, attempt, { reason: why, wasSent }))) return;
+    }
     const decided = applyMaxTries(decision, order);
     if (decided.action === 'postpone') return postpone(tx, order, decided.afterSeconds, decided.why);
     if (decided.action === 'retry') return retryLater(tx, order, decided.afterSeconds, decided.why);

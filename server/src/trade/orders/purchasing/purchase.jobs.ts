@@ -29,7 +29,7 @@ import { type EffectLimits, tookEffect } from './reconcile.rules.ts';
 
 /** Buys an order's pass for the first time: check, mark, act, record. For a manual account, gives the order to the seller. */
 export async function buy(services: OrderServices, found: Work): Promise<void> {
-  if (await isKeptBack(services, found.order)) return;
+  if (await keepBack(services, found.order)) return;
   const obstacle = obstacleOf(found);
   if (obstacle) return carryOut(services, found.order, obstacle);
   const order = await forgetTriesWhileBlocked(services.db, found.order);
@@ -41,8 +41,9 @@ export async function buy(services: OrderServices, found: Work): Promise<void> {
   const { decision, balance } = await checkPurchase(services, work, session);
   if (decision.action !== 'pay') return carryOut(services, order, decision);
   // the check may have taken half a minute
-  if (await isKeptBack(services, order)) return;
-  if (work.fulfilment === 'manual') return assignToSeller(services, work, decision.price, balance);
+  if (await keepBack(services, order)) return;
+  if (work.fulfilment === 'manual')
+    return assignToSeller(services, work, { priceRobux: decision.price, balanceBefore: balance });
   const sendUntil = latestSending();
   const attempt = await inTransaction(services.db, async (tx) => {
     const still = await lockOpen(tx, order.id);
@@ -61,7 +62,7 @@ async function reopenIfBought(services: OrderServices, work: Work, session: Game
 }
 
 /** Postpones an order during an emergency stop, and fails one whose buyer is banned or frozen. Returns whether it did either. */
-async function isKeptBack(services: OrderServices, order: Order): Promise<boolean> {
+async function keepBack(services: OrderServices, order: Order): Promise<boolean> {
   if (await isEmergencyStopped(services.db)) {
     await postponeDuringStop(services, order);
     return true;
