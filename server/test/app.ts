@@ -105,7 +105,7 @@ async function signIn(
   nextDiscordId += 1n;
   const person = { id: String(nextDiscordId), username: name, avatar: null, email: `${name}@example.test` };
   const { id, token } = await inTransaction(db, async (tx) => {
-    const user = await signInUser(tx, vault, person, { isOwner });
+    const user = await signInUser(tx, vault, person, { isNamed: isOwner });
     await tx.updateTable('users').set({ role }).where('id', '=', user!.id).execute();
     return { id: user!.id, token: await createSession(tx, user!.id, { ip: '127.0.0.1', userAgent: 'test' }) };
   });

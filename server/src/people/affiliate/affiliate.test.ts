@@ -23,7 +23,7 @@ const affiliateOf = async (who: Caller) => (await who.call('GET', '/api/affiliat
 const discordPerson = (id: string) => ({ id, username: 'newcomer', avatar: null, email: null });
 const signsIn = (discordId: string, referrerCode: string | null) =>
   inTransaction(world.services.db, (tx) =>
-    signInUser(tx, world.services.vault, discordPerson(discordId), { isOwner: false, referrerCode }),
+    signInUser(tx, world.services.vault, discordPerson(discordId), { isNamed: false, referrerCode }),
   );
 const people = async (who: Caller) => (await affiliateOf(who)).people;
 const codeOf = async (who: Caller) => String((await affiliateOf(who)).code);

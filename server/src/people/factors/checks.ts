@@ -28,7 +28,7 @@ export async function withinTries<Result>(
   kind: string,
   check: () => Promise<Result>,
 ): Promise<Result> {
-  const guard = byGuard(`factor ${kind}`, userId, MAX_WRONG_TRIES, WINDOW_SECONDS);
+  const guard = byGuard(`factor ${kind}`, userId, { max: MAX_WRONG_TRIES, windowSeconds: WINDOW_SECONDS });
   const counted: Count = await countWrite(db, guard);
   if (!('id' in counted)) {
     return refuse('too_many_requests', {

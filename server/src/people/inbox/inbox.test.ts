@@ -219,6 +219,18 @@ describe('what waits', () => {
     expect(await tasks(sela)).toEqual([]);
   });
 
+  test('is no manual order that staff decide about, and no automatic confirmation of a trade in review', async () => {
+    const { sela, nova, pass, id } = await world.handOrder();
+    await world.control('PATCH', `/game/passes/${pass.id}`, { price: 400 });
+    await world.bought(sela, pass);
+    await world.check(id);
+    expect([await tasks(sela), (await counts(sela)).accounts]).toEqual([[], 0]);
+    const trade = await buyListing(sela, nova);
+    await step(sela, trade, 'deliver');
+    await world.database.asOwner(`insert into reviews (kind, subject_id) values ('dispute', $1)`, [trade]);
+    expect((await inboxOf(nova)).waiting).toMatchObject([{ step: 'confirm', until: null }]);
+  });
+
   test('excludes decisions about oneself, and those of owners for admins', async () => {
     const [ada, otto] = [await world.signIn('ada', 'admin'), await world.signIn('otto', 'admin', true)];
     const before = [(await counts(ada)).reviews, (await counts(otto)).reviews];

@@ -5,6 +5,7 @@ import { isStaff } from '@sterling/contract/users.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import { usd } from '../../platform/formats.rules.ts';
+import { isInReview } from '../../trade/reviews/reviews.ts';
 import type { CurrentUser } from '../sessions/sessions.reads.ts';
 
 type Waiting = Pick<Inbox, 'waiting' | 'waitingCounts'>;
@@ -36,14 +37,14 @@ const MAX_TASKS = 200;
 
 /**
  * A disputed trade waits for its seller until they have answered the buyer, and for either party until they have answered
- * staff.
+ * staff. An order waits for its seller unless staff decide about it.
  */
 async function readTasks(db: Db, userId: string): Promise<TaskRow[]> {
   const { rows } = await sql<TaskRow>`
     select 'deliver' as step, id, title as name, total_cents as cents, deliver_by as until from transactions
       where seller_id = ${userId} and ended_at is null and stage = 'pending'
     union all
-    select 'confirm', id, title, total_cents, confirm_at from transactions
+    select 'confirm', id, title, total_cents, case when not ${isInReview('dispute', 'transactions.id')} then confirm_at end from transactions
       where buyer_id = ${userId} and ended_at is null and stage = 'delivered'
     union all
     select 'answer', t.id, t.title, t.total_cents, null from transactions t
@@ -56,6 +57,7 @@ async function readTasks(db: Db, userId: string): Promise<TaskRow[]> {
     union all
     select 'buy', o.id, o.pass_name, o.total_cents, o.manual_deadline from orders o join roblox_accounts a on a.id = o.account_id
       where a.user_id = ${userId} and o.next_check_at is not null and o.status = 'manual' and o.manual_deadline is not null
+        and not ${isInReview('manual_order', 'o.id')}
     order by until nulls last, id limit ${MAX_TASKS}`.execute(db);
   return rows;
 }

@@ -8,7 +8,7 @@ import { readAddresses } from '../../money/withdrawal-addresses/withdrawal-addre
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { healthPages, readStockAlert } from '../../supply/account-history/account-history.reads.ts';
-import { allImports } from '../../supply/account-imports/account-imports.reads.ts';
+import { importPages } from '../../supply/account-imports/account-imports.reads.ts';
 import { changePages, listRules } from '../../supply/price-rules/price-rules.reads.ts';
 import { proxyPages } from '../../supply/proxies/proxies.reads.ts';
 import { accountPages } from '../../supply/roblox-accounts/roblox-accounts.reads.ts';
@@ -58,7 +58,7 @@ export async function readOwnData(db: Db, user: CurrentUser, depthNow: () => Pro
     standingOrders: await listStandingOrders(db, user.id),
     robloxAccounts: accountPages(db, user.id),
     accountEvents: healthPages(db, user.id),
-    accountImports: await allImports(db, user.id),
+    accountImports: importPages(db, user.id),
     stockAlert: await readStockAlert(db, user.id),
     priceRules: await listRules(db, user.id),
     priceChanges: changePages(db, user.id),

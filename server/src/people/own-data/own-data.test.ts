@@ -60,3 +60,15 @@ test('the export has all data of the user and no data of other users', async () 
   expect([sellers.orders, sellers.depositAddresses, sellers.messages]).toEqual([[], [], []]);
   expect((await world.app.inject('/api/export')).statusCode).toBe(401);
 });
+
+test('the export has all account imports, also those that the page no longer lists', async () => {
+  const ines = await world.seller(1_000, 3);
+  await world.database.asOwner(
+    `insert into account_imports (id, user_id, ip, state, due_at)
+     select gen_random_uuid(), $1, '127.0.0.1', 'done', null from generate_series(1, 60)`,
+    [ines.id],
+  );
+  expect((await ines.call('GET', '/api/roblox-accounts/imports')).body).toHaveLength(50);
+  const { accountImports } = z.parse(OwnData, (await ines.call('GET', '/api/export')).body);
+  expect(new Set(accountImports.map(({ id }) => id)).size).toBe(60);
+});

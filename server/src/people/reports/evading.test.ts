@@ -52,7 +52,7 @@ const signedInAgain = async (discordId: string): Promise<Caller> => {
   const { db, vault } = world.services;
   const person = { id: discordId, username: 'sela', avatar: null, email: null };
   const { id, token } = await inTransaction(db, async (tx) => {
-    const user = (await signInUser(tx, vault, person, { isOwner: false }))!;
+    const user = (await signInUser(tx, vault, person, { isNamed: false }))!;
     return { ...user, token: await createSession(tx, user.id, { ip: '127.0.0.1', userAgent: 'test' }) };
   });
   const again = { id, ...caller(world.app, `${SESSION_COOKIES.plain}=${token}`) };

@@ -53,5 +53,6 @@ function unseal(vault: Pick<Vault, 'open'>, cookie: string | undefined): z.outpu
 
 /** Uses an attempt up. Returns false if it was used before. */
 export async function useAttempt(db: Db, { state }: Attempt): Promise<boolean> {
-  return 'id' in (await countWrite(db, byGuard(CONTEXT, state, 1, USED_SECONDS)));
+  const once = byGuard(CONTEXT, state, { max: 1, windowSeconds: USED_SECONDS });
+  return 'id' in (await countWrite(db, once));
 }

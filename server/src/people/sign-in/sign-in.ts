@@ -81,10 +81,10 @@ function startSession(
   { device, referrerCode }: { readonly device: string; readonly referrerCode: string | null },
 ) {
   const earlier = sessionToken(request, config.mode);
-  const isOwner = config.ownerDiscordIds.includes(person.id);
+  const isNamed = config.ownerDiscordIds.includes(person.id);
   const language = languageOf(request);
   return inTransaction(db, async (tx) => {
-    const user = await signInUser(tx, vault, person, { isOwner, referrerCode, language });
+    const user = await signInUser(tx, vault, person, { isNamed, referrerCode, language });
     if (!user) return null;
     if (earlier) await endSession(tx, earlier);
     const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };

@@ -100,7 +100,7 @@ test('S1.12 a person who signs in while their account is deleted gets a new acco
   });
   await isLocked.promise;
   const person = { id: discordId!, username: 'nova', avatar: null, email: null };
-  const again = await inTransaction(db, (tx) => signInUser(tx, vault, person, { isOwner: false }));
+  const again = await inTransaction(db, (tx) => signInUser(tx, vault, person, { isNamed: false }));
   await deleting;
   expect(again).toMatchObject({ id: expect.not.stringMatching(id), isNew: true });
 });

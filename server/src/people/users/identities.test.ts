@@ -31,7 +31,7 @@ async function signIn(discordId: string, referrerCode: string | null = null): Pr
   const { db, vault } = world.services;
   const person = { id: discordId, username: 'nova', avatar: null, email: null };
   const { id, isNew, token } = await inTransaction(db, async (tx) => {
-    const user = (await signInUser(tx, vault, person, { isOwner: false, referrerCode }))!;
+    const user = (await signInUser(tx, vault, person, { isNamed: false, referrerCode }))!;
     return { ...user, token: await createSession(tx, user.id, { ip: '127.0.0.1', userAgent: 'test' }) };
   });
   if (isNew) await credit(db, id, 100_000);
@@ -168,5 +168,5 @@ test('rare day 10: a person who is banned while they delete their account stays 
   const late = inTransaction(db, (tx) => deleteUser(tx, vault, nova.id, { forfeit: true }));
   await expect(late).rejects.toMatchObject({ code: 'unauthorized' });
   const person = { id: '910007', username: 'nova', avatar: null, email: null };
-  expect(await inTransaction(db, (tx) => signInUser(tx, vault, person, { isOwner: false }))).toBeNull();
+  expect(await inTransaction(db, (tx) => signInUser(tx, vault, person, { isNamed: false }))).toBeNull();
 });

@@ -38,16 +38,17 @@ export interface SignedIn {
 
 /**
  * Signs a Discord user in. A new user becomes a buyer; a known user's name, avatar and email are updated. Returns null for a
- * banned user. `isOwner`: the configuration names this user; without it, only the panel's grant makes an owner. `referrerCode` counts at the first sign-in only, and not after the
- * person deleted an earlier account, whose limits for new people they keep. `language` counts if they have none.
+ * banned user. `isNamed`: the configuration names this user as an owner; without it, only the panel's grant makes an owner.
+ * `referrerCode` counts at the first sign-in only, and not after the person deleted an earlier account, whose limits for new
+ * people they keep. `language` counts if they have none.
  */
 export async function signInUser(
   tx: Tx,
   vault: Pick<Vault, 'hashes'>,
   person: DiscordPerson,
-  given: { isOwner: boolean; referrerCode?: string | null; language?: Language },
+  given: { isNamed: boolean; referrerCode?: string | null; language?: Language },
 ): Promise<SignedIn | null> {
-  const { isOwner, referrerCode = null, language = 'en' } = given;
+  const { isNamed, referrerCode = null, language = 'en' } = given;
   const profile = { username: person.username, avatar: person.avatar, email: person.email };
   const inserted = await tx
     .insertInto('users')
@@ -56,7 +57,7 @@ export async function signInUser(
     .returning(['id', 'isOwner', 'isOwnerGranted'])
     .executeTakeFirst();
   if (inserted) {
-    await followConfiguration(tx, inserted, isOwner);
+    await followConfiguration(tx, inserted, isNamed);
     const isKnown = await resumeIdentity(tx, inserted.id, identityOf(vault, person.id));
     if (referrerCode !== null && !isKnown) await recordReferral(tx, inserted.id, referrerCode);
     return { id: inserted.id, isNew: true, language };
@@ -76,7 +77,7 @@ export async function signInUser(
     .set({ ...profile, language: kept })
     .where('id', '=', known.id)
     .execute();
-  await followConfiguration(tx, known, isOwner);
+  await followConfiguration(tx, known, isNamed);
   return { id: known.id, isNew: false, language: kept };
 }
 

@@ -106,7 +106,8 @@ test('rare day 11: the balance of an account is read again, and the new one coun
 
 test('rare day 11: a used up limit ends after its window, and guesses are not given back', async () => {
   const { db } = world.services;
-  const [writes, guesses] = [byPerson('nova', 3), byGuard('code', 'nova', 3, 3_600)];
+  const writes = byPerson('nova', 3);
+  const guesses = byGuard('code', 'nova', { max: 3, windowSeconds: 3_600 });
   for (let n = 0; n < 3; n += 1) for (const limit of [writes, guesses]) await countWrite(db, limit);
   await setBack(48, 'writes', ['at']);
   await pullBack();

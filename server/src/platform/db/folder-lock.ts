@@ -18,14 +18,14 @@ export async function withFolderLock<Result>(
   makeFolder(folder);
   const lock = new DatabaseSync(join(folder, 'lock'), { timeout: 0 });
   try {
-    while (!isTaken(lock)) await sleep(TRY_EVERY_MS, undefined, { signal: stopping });
+    while (!tryToTake(lock)) await sleep(TRY_EVERY_MS, undefined, { signal: stopping });
     return await work();
   } finally {
     lock.close();
   }
 }
 
-function isTaken(lock: DatabaseSync): boolean {
+function tryToTake(lock: DatabaseSync): boolean {
   try {
     lock.exec('begin exclusive');
     return true;

@@ -49,7 +49,7 @@ export function limitAnonymousCalls(app: FastifyInstance, { db, config }: Option
     if (remaining < 0) return refuseMore(request, reply, seconds);
     const max = PER_HOUR[route];
     if (max === undefined) return;
-    const counted = await countWrite(db, byCall(route, network, max, HOUR_SECONDS));
+    const counted = await countWrite(db, byCall(route, network, { max, windowSeconds: HOUR_SECONDS }));
     if ('waitSeconds' in counted) return refuseMore(request, reply, counted.waitSeconds);
     if (route === MAKE_REPORT) countedReports.set(request, counted.id);
   });

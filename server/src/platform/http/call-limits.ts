@@ -72,7 +72,7 @@ function limitLookups(db: Db, { actionLimit }: Pick<Config, 'actionLimit'>) {
 }
 
 async function countCall(db: Db, call: string, caller: string, max: number): Promise<void> {
-  const counted = await countWrite(db, byCall(call, caller, max, MINUTE_SECONDS));
+  const counted = await countWrite(db, byCall(call, caller, { max, windowSeconds: MINUTE_SECONDS }));
   if ('waitSeconds' in counted) refuse('too_many_requests', { retryAfterSeconds: counted.waitSeconds });
 }
 

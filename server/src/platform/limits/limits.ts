@@ -2,24 +2,32 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../db/pool.ts';
 import { networkOf } from './network.ts';
 
-/** A limit of writes: whose writes are counted, and how many a sliding window allows. */
-export interface WriteLimit {
-  readonly who: string;
+/** How many writes a sliding window allows. */
+interface Allowed {
   readonly max: number;
+  /** At most LONGEST_WINDOW_SECONDS. */
   readonly windowSeconds: number;
 }
+
+/** A limit of writes: whose writes are counted, and how many are allowed. */
+export interface WriteLimit extends Allowed {
+  readonly who: string;
+}
+
+/** Older counts are deleted. */
+const LONGEST_WINDOW_SECONDS = 3_600;
 
 export const byPerson = (userId: string, perHour: number): WriteLimit => ({
   who: `user ${userId}`,
   max: perHour,
-  windowSeconds: 3_600,
+  windowSeconds: LONGEST_WINDOW_SECONDS,
 });
 
 /** The calls of a session that protect its person (`protects` in the contract). */
 export const bySession = (sessionId: string, perHour: number): WriteLimit => ({
   who: `session ${sessionId}`,
   max: perHour,
-  windowSeconds: 3_600,
+  windowSeconds: LONGEST_WINDOW_SECONDS,
 });
 
 export const byNetwork = (ip: string, perMinute: number): WriteLimit => ({
@@ -29,17 +37,15 @@ export const byNetwork = (ip: string, perMinute: number): WriteLimit => ({
 });
 
 /** Limits one kind of call of a network or user. */
-export const byCall = (call: string, caller: string, max: number, windowSeconds: number): WriteLimit => ({
+export const byCall = (call: string, caller: string, allowed: Allowed): WriteLimit => ({
   who: `${call} by ${caller}`,
-  max,
-  windowSeconds,
+  ...allowed,
 });
 
 /** Limits guesses, or uses something up. An owner who clears the limits does not clear these counts. */
-export const byGuard = (guard: string, of: string, max: number, windowSeconds: number): WriteLimit => ({
+export const byGuard = (guard: string, of: string, allowed: Allowed): WriteLimit => ({
   who: `guard ${guard} of ${of}`,
-  max,
-  windowSeconds,
+  ...allowed,
 });
 
 export const byCredential = (credentialId: string, perMinute: number): WriteLimit => ({
@@ -78,6 +84,7 @@ export function countWrite(db: Db, limit: WriteLimit): Promise<Count> {
 }
 
 async function countNow(db: Db, { who, max, windowSeconds }: WriteLimit): Promise<Count> {
+  if (windowSeconds > LONGEST_WINDOW_SECONDS) throw new Error(`the window of ${who} is too long`);
   const { rows } = await sql<{ counted: number | null; waitSeconds: number; remaining: number }>`
     select * from count_write(${who}, ${max}, ${windowSeconds} * interval '1 second')`.execute(db);
   const { counted, waitSeconds, remaining } = rows[0]!;
@@ -100,5 +107,8 @@ export async function clearWrites(tx: Tx): Promise<number> {
 
 /** Deletes counted writes that are older than every window. */
 export async function deleteOldWrites(db: Db): Promise<void> {
-  await db.deleteFrom('writes').where('at', '<', sql<Date>`now() - interval '1 hour'`).execute();
+  await db
+    .deleteFrom('writes')
+    .where('at', '<', sql<Date>`now() - make_interval(secs => ${LONGEST_WINDOW_SECONDS})`)
+    .execute();
 }

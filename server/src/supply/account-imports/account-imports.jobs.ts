@@ -106,7 +106,7 @@ async function nextLine(db: Db, importId: string): Promise<NextLine | null> {
 /** Checks a line like the call that adds one account: same rights, a limit as high, same refusals. */
 async function checkLine(services: Needed, line: NextLine): Promise<void> {
   const { db, vault } = services;
-  const counted = await mayGoOn(services, line);
+  const counted = await countOrWait(services, line);
   if (!counted) return;
   try {
     const cookie = vault.open(line.sealedCookie, lineContext(line.id));
@@ -123,14 +123,19 @@ async function checkLine(services: Needed, line: NextLine): Promise<void> {
     }
     await inTransaction(db, (tx) => refuseLine(tx, line, error));
   }
-  await inTransaction(db, (tx) => postponeImport(tx, line, PAUSE_SECONDS[services.config.mode], false));
+  await inTransaction(db, (tx) =>
+    postponeImport(tx, line, { seconds: PAUSE_SECONDS[services.config.mode], isUsual: true }),
+  );
 }
 
 const NO_SELLER = text('You are no longer a seller.');
 
-/** Ids of counted actions, or null if the import has to wait or has been stopped. */
-async function mayGoOn({ db, config }: Needed, line: NextLine): Promise<number[] | null> {
-  const wait = (seconds: number) => inTransaction(db, (tx) => postponeImport(tx, line, seconds));
+/**
+ * Counts the line as an action of the seller. Returns the ids of the counts, none if the seller has no limit. Null: the line must
+ * not be checked now, so the import waits; it has been stopped if the person may no longer sell.
+ */
+async function countOrWait({ db, config }: Needed, line: NextLine): Promise<number[] | null> {
+  const wait = (seconds: number) => inTransaction(db, (tx) => postponeImport(tx, line, { seconds }));
   if (line.isBanned || !mayCall('seller', line)) {
     await inTransaction(db, (tx) => stopImport(tx, line.importId, NO_SELLER));
     return null;
@@ -141,7 +146,8 @@ async function mayGoOn({ db, config }: Needed, line: NextLine): Promise<number[]
     return null;
   }
   if (!config.actionLimit || line.isOwner) return [];
-  const count = await countWrite(db, byCall('account import', line.userId, limit.perHour, HOUR_SECONDS));
+  const perHour = { max: limit.perHour, windowSeconds: HOUR_SECONDS };
+  const count = await countWrite(db, byCall('account import', line.userId, perHour));
   if ('id' in count) return [count.id];
   await wait(count.waitSeconds);
   return null;

@@ -1,46 +1,45 @@
 import type { AccountImport, ImportLine } from '@sterling/contract/account-imports.ts';
 import { sql } from 'kysely';
+import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 
 type Summary = Omit<AccountImport, 'lines'>;
-/** More than a week can have, because each line is an action. */
-const MAX_LISTED = 50;
+const MAX_IMPORTS = 50;
 
-/** A person's imports, newest first, without their lines. */
+/** The latest imports of a person, newest first, without their lines. */
 export async function listImports(db: Db, userId: string): Promise<Summary[]> {
-  const rows = await latestOf(db, userId);
+  const rows = await importsOf(db, userId).orderBy('id', 'desc').limit(MAX_IMPORTS).execute();
   return rows.map(shownImport);
 }
 
-/** All imports of a person with their lines. */
-export const allImports = async (db: Db, userId: string): Promise<AccountImport[]> =>
-  withLines(db, await latestOf(db, userId));
+/** All imports of a person with their lines, newest first. Each page is one import, because it may have many lines. */
+export async function* importPages(db: Db, userId: string): AsyncGenerator<AccountImport[]> {
+  const pages = pagesOf<Row>((last) =>
+    importsOf(db, userId)
+      .$if(last !== null, (older) => older.where('id', '<', last!.id))
+      .orderBy('id', 'desc')
+      .limit(PAGE_ROWS)
+      .execute(),
+  );
+  for await (const rows of pages) for (const row of rows) yield [await withLines(db, row)];
+}
 
 /** One of the person's imports with its lines. Refuses with not_found, including for another seller's import. */
 export async function readImport(db: Db | Tx, userId: string, id: string): Promise<AccountImport> {
-  const rows = await importsOf(db, userId).where('id', '=', id).execute();
-  const [found] = await withLines(db, rows);
-  return found ?? refuse('not_found');
+  const found = await importsOf(db, userId).where('id', '=', id).executeTakeFirst();
+  return found ? withLines(db, found) : refuse('not_found');
 }
 
-const latestOf = (db: Db, userId: string) =>
-  importsOf(db, userId).orderBy('id', 'desc').limit(MAX_LISTED).execute();
-
-async function withLines(db: Db | Tx, rows: readonly Row[]): Promise<AccountImport[]> {
-  if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => id);
+async function withLines(db: Db | Tx, row: Row): Promise<AccountImport> {
   const lines = await db
     .selectFrom('accountImportLines')
-    .where('importId', 'in', ids)
-    .select(['importId', 'line', 'ending', 'state', 'reason', 'accountId', 'username', 'robux'])
+    .where('importId', '=', row.id)
+    .select(['line', 'ending', 'state', 'reason', 'accountId', 'username', 'robux'])
     .orderBy('line')
     .execute();
-  return rows.map((row) => ({
-    ...shownImport(row),
-    lines: lines.filter(({ importId }) => importId === row.id).map(shownLine),
-  }));
+  return { ...shownImport(row), lines: lines.map(shownLine) };
 }
 
 const counts = sql<AccountImport['counts']>`(

@@ -1,6 +1,7 @@
 import { dollarsOf, isRate, MAX_RATE, MIN_RATE, parseDecimal, type Rate } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
+import { plainHost } from '../proxies/proxies.rules.ts';
 
 /** A readable line of an import. */
 export interface WantedAccount {
@@ -42,7 +43,7 @@ export function parseImportLine(line: string, proxies: readonly KnownProxy[]): W
       rateCents = cents;
     } else if (isProxy(field)) {
       if (proxyId !== undefined) return SHAPES;
-      const proxy = proxies.find(({ host, port }) => `${host}:${port}` === field.toLowerCase());
+      const proxy = namedBy(field, proxies);
       if (!proxy) return text("This proxy isn't in your list. Add it under Proxies first");
       proxyId = proxy.id;
     } else return SHAPES;
@@ -51,16 +52,24 @@ export function parseImportLine(line: string, proxies: readonly KnownProxy[]): W
 }
 
 /** The fields of a line without quotes. A whole Cookie header is one field. */
-const fieldsOf = (text: string): string[] =>
-  /^\s*cookie:/i.test(text)
-    ? [text.trim()]
-    : text
+const fieldsOf = (line: string): string[] =>
+  /^\s*cookie:/i.test(line)
+    ? [line.trim()]
+    : line
         .split(/[\s,]+/)
         .map((field) => field.replaceAll('"', ''))
         .filter((field) => field !== '');
 
 const looksLikeRate = (field: string): boolean => /^\$?\d+(\.\d*)?$/.test(field);
-const isProxy = (field: string): boolean => /^[\w.-]+:\d{1,5}$/.test(field);
+/** An IPv6 address is in brackets, as in the seller's list of proxies. */
+const isProxy = (field: string): boolean => /^(\[[^\]]+\]|[\w.-]+):\d{1,5}$/.test(field);
+
+function namedBy(field: string, proxies: readonly KnownProxy[]): KnownProxy | undefined {
+  const beforePort = field.lastIndexOf(':');
+  const named = plainHost(field.slice(0, beforePort));
+  const namedPort = Number(field.slice(beforePort + 1));
+  return proxies.find(({ host, port }) => host === named && port === namedPort);
+}
 
 /** The last characters of a cookie, by which its owner finds it again. */
 export const endingOf = (cookie: string): string => cookie.slice(-4);

@@ -132,23 +132,22 @@ export async function keepLine(tx: Tx, open: OpenLine, seconds: number): Promise
     .set((line) => ({ tries: line('tries', '+', 1) }))
     .where('id', '=', open.id)
     .execute();
-  await postponeImport(tx, open, seconds);
+  await postponeImport(tx, open, { seconds });
 }
 
-/** Schedules the next check of an import. `waits`: the seller reads until when, because it is not the usual pause. */
+/** Schedules the next check of an import. The seller reads until when it waits, unless it is the usual pause between two lines. */
 export async function postponeImport(
   tx: Tx,
   { importId, userId }: Pick<OpenLine, 'importId' | 'userId'>,
-  seconds: number,
-  waits = true,
+  { seconds, isUsual = false }: { readonly seconds: number; readonly isUsual?: boolean },
 ): Promise<void> {
   await tx
     .updateTable('accountImports')
-    .set({ dueAt: inSeconds(seconds), waits })
+    .set({ dueAt: inSeconds(seconds), waits: !isUsual })
     .where('id', '=', importId)
     .where('state', '=', 'running')
     .execute();
-  if (waits) await announce(tx, importId, userId);
+  if (!isUsual) await announce(tx, importId, userId);
 }
 
 /** Deletes the imports of users. */

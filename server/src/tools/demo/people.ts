@@ -47,9 +47,9 @@ async function signUp(
   const approved = await fetch(`${url}&as=${name}`, { redirect: 'manual' });
   const person = await discord.finish(new URL(approved.headers.get('location')!), attempt);
   return inTransaction(db, async (tx) => {
-    const isOwner = config.ownerDiscordIds.includes(person.id);
+    const isNamed = config.ownerDiscordIds.includes(person.id);
     const referrerCode = referrerId ? (await referralOf(tx, referrerId)).code : null;
-    const user = await signInUser(tx, vault, person, { isOwner, referrerCode });
+    const user = await signInUser(tx, vault, person, { isNamed, referrerCode });
     if (!user) throw new Error(`${name} is banned from the demo world`);
     await tx
       .updateTable('users')

@@ -27,7 +27,7 @@ export async function decideManualOrder(
     .selectAll()
     .executeTakeFirst();
   if (decision === 'reject') {
-    if (attempt) await closeAttempt(tx, attempt, `ruled: ${reason}`);
+    if (attempt) await closeAttempt(tx, attempt, { reason: `ruled: ${reason}` });
     await watchRejected(tx, order);
     const { sellerId, robuxAmount: robux, totalCents: cents } = order;
     await addNews(tx, sellerId, { code: 'order_refused', robux, cents, reason }, orderId);

@@ -2,15 +2,16 @@ import type { Decoded } from '@sterling/contract/endpoint.ts';
 import { isId, MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
 import type { Cents, Rate, Robux } from '@sterling/contract/money.ts';
 import type { orders, RobuxOrder } from '@sterling/contract/orders.ts';
-import { type ExpressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { containsText } from '../../platform/db/search.ts';
-import type { DB, Orders } from '../../platform/db/types.generated.ts';
+import type { Orders } from '../../platform/db/types.generated.ts';
 import { refuse } from '../../refusal.ts';
+import { isInReview } from '../reviews/reviews.ts';
 import { failureText } from './order-events.rules.ts';
-import { type Whole, wholesOf } from './split/parts.reads.ts';
+import { IS_COUNTED, type Whole, wholesOf } from './split/parts.reads.ts';
 import { wholeId } from './split/parts.ts';
 import { shownStatus, type TimelineEntry, timelinesOf } from './timeline.ts';
 
@@ -89,27 +90,16 @@ export async function readOrder(
 function ordersOf(db: Db, whose: WhoseOrders) {
   const all = db.selectFrom('orders');
   if ('sellerId' in whose) {
-    return all
-      .where('sellerId', '=', whose.sellerId)
-      .$if(whose.byHand === true, (mine) =>
-        mine
-          .where('status', '=', 'manual')
-          .where('manualDeadline', 'is not', null)
-          .where('id', 'not in', reviewedOrders(db)),
-      );
+    return all.where('sellerId', '=', whose.sellerId).$if(whose.byHand === true, (mine) =>
+      mine
+        .where('status', '=', 'manual')
+        .where('manualDeadline', 'is not', null)
+        .where(({ not }) => not(isInReview('manual_order', 'orders.id'))),
+    );
   }
-  return all.where((is) => ('buyerId' in whose ? isWholeOf(is, whose.buyerId) : isWhole(is)));
+  const wholes = all.where(IS_COUNTED);
+  return 'buyerId' in whose ? wholes.where('buyerId', '=', whose.buyerId) : wholes;
 }
-
-/** The ids of orders that staff decide about. */
-const reviewedOrders = (db: Db | Tx) =>
-  db.selectFrom('reviews').where('kind', '=', 'manual_order').where('state', '=', 'open').select('subjectId');
-
-/** Buyer and staff see a split order as one order, represented by its last part. Each seller sees only their own part. */
-const isWhole = (is: ExpressionBuilder<DB, 'orders'>) =>
-  is.or([is('splitId', 'is', null), is('splitId', '=', is.ref('id'))]);
-const isWholeOf = (is: ExpressionBuilder<DB, 'orders'>, buyerId: string) =>
-  is.and([is('buyerId', '=', buyerId), isWhole(is)]);
 
 async function shownOrders(db: Db | Tx, rows: readonly Row[], isForSeller: boolean): Promise<RobuxOrder[]> {
   const wholes = isForSeller ? new Map<string, Whole>() : await wholesOf(db, rows);
@@ -128,11 +118,17 @@ async function shownOrders(db: Db | Tx, rows: readonly Row[], isForSeller: boole
   });
 }
 
+/** The ids of those orders that staff decide about. */
 async function reviewedAmong(db: Db | Tx, rows: readonly Row[]): Promise<ReadonlySet<string>> {
   const ids = rows.filter(({ endedAt }) => endedAt === null).map(({ id }) => id);
   if (ids.length === 0) return new Set();
-  const open = await reviewedOrders(db).where('subjectId', 'in', ids).execute();
-  return new Set(open.map(({ subjectId }) => subjectId));
+  const reviewed = await db
+    .selectFrom('orders')
+    .where('id', 'in', ids)
+    .where(isInReview('manual_order', 'orders.id'))
+    .select('id')
+    .execute();
+  return new Set(reviewed.map(({ id }) => id));
 }
 
 /** Several accounts may have bought the order, so it has no single account. */

@@ -54,7 +54,7 @@ interface QueuedRow {
   readonly username: string;
   readonly minutesWaiting: number;
   readonly isMatched: boolean;
-  readonly onlyBuyerOrPass: boolean;
+  readonly isReady: boolean;
   readonly mayBuy: boolean;
   readonly robuxAhead: number;
 }
@@ -68,7 +68,7 @@ export async function queuePage(
   const rows = await queued(db, pageSize, (page - 1) * pageSize);
   return rows.map(({ buyerId, maxRateCents, robuxAmount, ...row }) => {
     const fits = depth.fits({ robux: robuxAmount, maxRateCents, buyerId });
-    const canFulfill = row.isMatched || (row.onlyBuyerOrPass && row.mayBuy && fits);
+    const canFulfill = row.isMatched || (row.isReady && row.mayBuy && fits);
     const estimated =
       row.mayBuy && !canFulfill ? estimateMinutes(row.robuxAhead, depth.servedUpTo(maxRateCents)) : null;
     return {
@@ -84,8 +84,8 @@ export async function queuePage(
   });
 }
 
-/** Neither the limits for new buyers nor the waiting time after a failed order keep the pre-order waiting. */
-const ONLY_BUYER_OR_PASS = sql`
+/** The limits for new buyers let the pre-order be placed, and it does not pause after a failed order. It may wait for its gamepass. */
+const IS_READY = sql`
   (p.limited_by is null and (p.waits_for = 'pass' or p.avoid_until is null or p.avoid_until <= now()))`;
 
 /** Pre-orders whose order is in progress. Orders in progress are few, however long the queue is. */
@@ -116,7 +116,7 @@ async function queued(db: Db, limit: number, offset: number): Promise<QueuedRow[
       -- rounded down to half minutes, so that all processes give the same answer
       greatest(0, floor(extract(epoch from date_bin('30 seconds', now(), 'epoch') - p.created_at) / 60))::int
         as minutes_waiting,
-      p.status = 'matched' as is_matched, ${ONLY_BUYER_OR_PASS} as only_buyer_or_pass, may_buy(u) as may_buy
+      p.status = 'matched' as is_matched, ${IS_READY} as is_ready, may_buy(u) as may_buy
     from shown p join users u on u.id = p.buyer_id order by p.place`.execute(db);
   return rows;
 }

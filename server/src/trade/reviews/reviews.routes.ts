@@ -1,6 +1,5 @@
 import { api } from '@sterling/contract/api.ts';
 import { OWNER_REVIEW_KINDS, type ReviewKind } from '@sterling/contract/reviews.ts';
-import { phrase } from '@sterling/contract/texts.ts';
 import { releaseEarnings } from '../../money/ledger/settlement.ts';
 import { decideOwnerless } from '../../money/litecoin/ownerless.ts';
 import { decideRestore } from '../../money/restores/restores.ts';
@@ -37,7 +36,7 @@ export function reviewRoutes({ db }: Pick<Services, 'db'>): Route[] {
           const { kind, subjectId } = await lockReview(tx, params.id, user);
           const decision = { ...body, decidedBy: user.id };
           await closeDecided(tx, params.id, decision);
-          await DECIDERS[kind]!(tx, subjectId, { ...decision, ip: request.ip });
+          await DECIDERS[kind](tx, subjectId, { ...decision, ip: request.ip });
           await record(tx, {
             actorId: user.id,
             action: `reviews.${body.decision === 'approve' ? 'approved' : 'rejected'}`,
@@ -55,8 +54,8 @@ export function reviewRoutes({ db }: Pick<Services, 'db'>): Route[] {
 
 type Decider = (tx: Tx, subjectId: string, decision: Decision & { readonly ip: string }) => Promise<void>;
 
-/** What a decision does, by kind. Reviews of kinds without an entry are decided elsewhere. */
-const DECIDERS: Partial<Record<ReviewKind, Decider>> = {
+/** What a decision does, by kind. */
+const DECIDERS: Readonly<Record<ReviewKind, Decider>> = {
   withdrawal: decideWithdrawal,
   // Approval by a second member of the staff moves the money.
   correction: decideCorrection,
@@ -113,7 +112,5 @@ async function lockReview(
   if (OWNER_REVIEW_KINDS.includes(review.kind) && !staff.isOwner) refuse('owner_required');
   refuseParty(await partiesOf(tx, review), staff.id);
   if (state !== 'open') refuse('review_closed');
-  if (!DECIDERS[review.kind])
-    refuse('review_closed', { hint: phrase('This review cannot be decided here.') });
   return review;
 }

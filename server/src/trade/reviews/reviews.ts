@@ -1,5 +1,5 @@
 import type { ReviewKind } from '@sterling/contract/reviews.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { moment, notify, type Tx } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
 
@@ -58,6 +58,10 @@ export async function openFactsOf(tx: Tx, kind: ReviewKind, subjectId: string): 
     .executeTakeFirst();
   return open?.facts ?? null;
 }
+
+/** In SQL: whether the subject whose id the column `id` has is in an open review of this kind. */
+export const isInReview = (kind: ReviewKind, id: string): RawBuilder<boolean> => sql<boolean>`exists (
+  select from reviews r where r.kind = ${sql.lit(kind)} and r.subject_id = ${sql.ref(id)} and r.state = 'open')`;
 
 /** Closes the open review of a subject, if there is one, because later events have made it obsolete. */
 export async function closeOvertaken(tx: Tx, kind: ReviewKind, subjectId: string): Promise<void> {

@@ -14,9 +14,10 @@ import { NEXT_PLANNED } from './standing-orders.ts';
 /** A round that is due, as it was when a worker claimed it. */
 export type DueRound = Selectable<StandingOrders> & { readonly nextAt: Date };
 
-const MAX_CLAIMED = 20;
+/** Most rounds of one claim. */
+export const MAX_CLAIMED = 20;
 
-/** Claims due rounds for a minute. None during maintenance and emergency stops, which delay them. */
+/** Claims up to MAX_CLAIMED due rounds for a minute. None during maintenance and emergency stops, which delay them. */
 export async function claimDueRounds(db: Db): Promise<DueRound[]> {
   if (await isStoppedOrInMaintenance(db)) return [];
   const due = db
@@ -78,11 +79,11 @@ export async function skipRound(tx: Tx, due: DueRound, reason: string): Promise<
 const PATIENCE = sql`interval '1 hour'`;
 
 /**
- * Notes that Roblox did not answer to a round, and returns whether the round is tried again. The hour begins with the first try, or
- * with the end of a later stop or maintenance, because nobody asked Roblox before. A round that is over is not tried again.
+ * Notes that Roblox did not answer to a round. 'again': a later try may still succeed. 'over': the round has waited for an hour, or
+ * has ended. The hour begins with the first try, or with the end of a later stop or maintenance, because nobody asked Roblox before.
  */
-export async function mayTryAgain(tx: Tx, due: DueRound): Promise<boolean> {
-  if (!(await isStillDue(tx, due))) return false;
+export async function noteNoAnswer(tx: Tx, due: DueRound): Promise<'again' | 'over'> {
+  if (!(await isStillDue(tx, due))) return 'over';
   const { isEarly } = await tx
     .updateTable('standingOrders')
     .set({ unansweredSince: sql<Date>`coalesce(unanswered_since, now())` })
@@ -93,7 +94,7 @@ export async function mayTryAgain(tx: Tx, due: DueRound): Promise<boolean> {
       ),
     )
     .executeTakeFirstOrThrow();
-  return isEarly;
+  return isEarly ? 'again' : 'over';
 }
 
 /** Locks the standing order. False if it was paused or deleted, or if another worker has ended the round. */

@@ -1,13 +1,13 @@
 import { dollarText, type Rate, type Robux } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
-import { type Db, inTransaction } from '../../platform/db/pool.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
 import { repeat } from '../../platform/loop.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { Refusal, refusalOr } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { checkOrderRequest } from '../orders/placing/placing.lookups.ts';
 import { hasChanged } from '../orders/purchasing/purchase.rules.ts';
-import { claimDueRounds, type DueRound, mayTryAgain, placeRound, skipRound } from './rounds.ts';
+import { claimDueRounds, type DueRound, MAX_CLAIMED, noteNoAnswer, placeRound, skipRound } from './rounds.ts';
 
 type Needed = Pick<Services, 'db' | 'game' | 'queue' | 'vault' | 'log'>;
 
@@ -17,18 +17,25 @@ const EVERY_MS = 5_000;
 export async function followStandingOrders(services: Needed, signal: AbortSignal): Promise<void> {
   const { log } = services;
   const failed = 'could not place standing orders';
-  await repeat(() => runDueRounds(services), { everyMs: EVERY_MS, failed, log, signal });
+  await repeat(async () => (await runDueRounds(services)) === MAX_CLAIMED, {
+    everyMs: EVERY_MS,
+    failed,
+    log,
+    signal,
+  });
 }
 
-/** Runs all rounds that are due. A round that fails unexpectedly is tried again a minute later. */
-export async function runDueRounds(services: Needed): Promise<void> {
-  for (const due of await claimDueRounds(services.db))
+/** Runs up to MAX_CLAIMED due rounds, and returns how many. A round that fails unexpectedly is tried again a minute later. */
+export async function runDueRounds(services: Needed): Promise<number> {
+  const rounds = await claimDueRounds(services.db);
+  for (const due of rounds)
     await runRound(services, due).catch((err) =>
       services.log.error({ err, standingOrderId: due.id }, 'could not place a standing order'),
     );
+  return rounds.length;
 }
 
-/** Reads the gamepass, and places the order or skips the round. */
+/** Reads the gamepass, and places the order or skips the round. A round that cannot be placed at the moment is tried again a minute later. */
 export async function runRound({ db, game, queue, vault }: Needed, due: DueRound): Promise<void> {
   const robuxAmount = due.robuxAmount as Robux;
   const outcome = await refusalOr(async () => {
@@ -43,19 +50,18 @@ export async function runRound({ db, game, queue, vault }: Needed, due: DueRound
     await inTransaction(db, (tx) => placeRound(tx, { queue, vault }, due, order));
     return null;
   });
-  if (outcome === null || (await isTemporary(db, outcome, due))) return;
+  if (outcome === null) return;
+  if (outcome instanceof Refusal) {
+    // An emergency stop delays the round.
+    if (outcome.code === 'service_unavailable') return;
+    const isSilent = outcome.code === 'outside_failed';
+    if (isSilent && (await inTransaction(db, (tx) => noteNoAnswer(tx, due))) === 'again') return;
+  }
   const reason = outcome instanceof Refusal ? reasonOf(outcome, due) : outcome;
   await inTransaction(db, (tx) => skipRound(tx, due, reason));
 }
 
 const ANOTHER_PASS = text('The gamepass is no longer the one that you chose');
-
-/** Whether the round is tried again soon: during an emergency stop, or while Roblox does not answer. */
-async function isTemporary(db: Db, outcome: Refusal | string, due: DueRound): Promise<boolean> {
-  if (!(outcome instanceof Refusal)) return false;
-  if (outcome.code === 'outside_failed') return inTransaction(db, (tx) => mayTryAgain(tx, due));
-  return outcome.code === 'service_unavailable';
-}
 
 function reasonOf({ code, message, hint }: Refusal, { rateCents }: DueRound): string {
   switch (code) {

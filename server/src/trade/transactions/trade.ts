@@ -5,6 +5,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { notify, type Tx } from '../../platform/db/pool.ts';
 import type { Transactions } from '../../platform/db/types.generated.ts';
 import { refuse } from '../../refusal.ts';
+import { isInReview } from '../reviews/reviews.ts';
 import { type Party, STEPS } from './transactions.rules.ts';
 
 export type Trade = Selectable<Transactions>;
@@ -13,8 +14,7 @@ export type Trade = Selectable<Transactions>;
 export const TRADE_CLOCK = sql<Date>`trade_clock()`;
 
 /** For a statement over `transactions`: whether staff review the trade. */
-export const UNDER_REVIEW = sql<boolean>`exists (
-  select from reviews r where r.kind = 'dispute' and r.subject_id = transactions.id and r.state = 'open')`;
+export const UNDER_REVIEW = isInReview('dispute', 'transactions.id');
 
 /** A deadline this many hours from now. */
 export const inHours = (hours: number) => sql<Date>`moment() + ${hours} * interval '1 hour'`;

@@ -15,15 +15,14 @@ import { beginByHand, isByHand } from './manual.ts';
 export async function assignToSeller(
   { db, queue }: OrderServices,
   { order: { id, accountId, passId, placeId } }: Work,
-  priceRobux: Robux,
-  balanceBefore: Robux,
+  checked: { readonly priceRobux: Robux; readonly balanceBefore: Robux },
 ): Promise<void> {
   const storeUrl = storeUrlOf(String(passId), placeId === null ? null : String(placeId));
   await inTransaction(db, async (tx) => {
     const order = await lockOpen(tx, id);
     if (order?.accountId !== accountId) return;
     const { minutes } = await readSetting(tx, 'manual_deadline');
-    if (await beginByHand(tx, order, { priceRobux, balanceBefore, storeUrl, minutes })) return;
+    if (await beginByHand(tx, order, { ...checked, storeUrl, minutes })) return;
     await reassign(tx, queue, order, { otherwise: NO_OTHER_ACCOUNT });
   });
 }

@@ -98,7 +98,7 @@ const MAX_PAUSE_WITHOUT_ANSWER_SECONDS = 25;
 const MAX_TRIES_WITHOUT_ANSWER = 38;
 
 /**
- * The decision after a failed call that certainly bought nothing. `tries`: consecutive failures before this one;
+ * The decision after a failed call that certainly bought nothing. `tries`: those of the order before this one;
  * `offSale`: what the error says about the account.
  */
 export function afterError(error: CallError, tries: number, offSale: OffSale | null): PurchaseDecision {

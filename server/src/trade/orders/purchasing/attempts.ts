@@ -39,12 +39,14 @@ export async function markAgain(tx: Tx, order: Order, attempt: Attempt): Promise
   return marked;
 }
 
-/** Closes an attempt that certainly bought nothing. `wasSent`: whether Roblox may have seen it. False if it was sent again meanwhile or is closed. */
+/**
+ * Closes an attempt that certainly bought nothing. `wasSent`: whether Roblox may have seen its latest sending. Returns false if the
+ * attempt was sent again meanwhile or is closed.
+ */
 export async function closeAttempt(
   tx: Tx,
   attempt: Attempt,
-  reason: string,
-  wasSent = true,
+  { reason, wasSent = true }: { readonly reason: string; readonly wasSent?: boolean | undefined },
 ): Promise<boolean> {
   const closed = await changeIfStillOpen(tx, attempt, {
     state: 'refused',

@@ -4,7 +4,7 @@ import type { OrderServices } from '../../../services.ts';
 import { giveToStaff } from '../failures.ts';
 import { type Attempt, lockOpen, type Order } from '../order.ts';
 import { closeAttempt } from './attempts.ts';
-import { fail, reassign, retryLater } from './outcomes.ts';
+import { fail, postpone, reassign, retryLater } from './outcomes.ts';
 import { applyMaxTries, type PurchaseDecision } from './purchase.rules.ts';
 
 /** A refused purchase: what to do, and why. */
@@ -25,8 +25,12 @@ export async function carryOut(
   await inTransaction(db, async (tx) => {
     const order = await lockOpen(tx, id);
     if (order?.accountId !== accountId) return;
-    if (refused && !(await closeAttempt(tx, refused.attempt, refused.why, refused.wasSent))) return;
+    if (refused) {
+      const { attempt, why, wasSent } = refused;
+      if (!(await closeAttempt(tx, attempt, { reason: why, wasSent }))) return;
+    }
     const decided = applyMaxTries(decision, order);
+    if (decided.action === 'postpone') return postpone(tx, order, decided.afterSeconds, decided.why);
     if (decided.action === 'retry') return retryLater(tx, order, decided.afterSeconds, decided.why);
     if (decided.action === 'reassign') return reassign(tx, queue, order, decided);
     if (decided.action === 'give-to-staff') return giveToStaff(tx, order, decided.why);

@@ -14,6 +14,7 @@ import type { OrderServices } from '../../../services.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
 import { assignToSeller } from '../manual/manual.jobs.ts';
 import { type Attempt, changeOpen, lockOpen, type Order } from '../order.ts';
+import { lastWaitReason } from '../timeline.ts';
 import type { Work } from '../work.reads.ts';
 import { afterRefusal } from './answers.rules.ts';
 import { becomeUnclear, lastRefused, markAttempt, reopen } from './attempts.ts';
@@ -27,18 +28,22 @@ import { BUYER_BANNED_OR_FROZEN, MAY_NOT_BUY, type PurchaseDecision, toReassign 
 import { type EffectLimits, tookEffect } from './reconcile.rules.ts';
 
 /** Buys an order's pass for the first time: check, mark, act, record. For a manual account, gives the order to the seller. */
-export async function buy(services: OrderServices, work: Work): Promise<void> {
-  const { order } = work;
-  if (await isKeptBack(services, order)) return;
-  const obstacle = obstacleOf(work) ?? (await setOrderPrice(services, order));
-  if (obstacle) return carryOut(services, order, obstacle);
+export async function buy(services: OrderServices, found: Work): Promise<void> {
+  if (await keepBack(services, found.order)) return;
+  const obstacle = obstacleOf(found);
+  if (obstacle) return carryOut(services, found.order, obstacle);
+  const order = await forgetTriesWhileBlocked(services.db, found.order);
+  const work = { ...found, order };
+  const unpriced = await setOrderPrice(services, order);
+  if (unpriced) return carryOut(services, order, unpriced);
   const session = await openRobloxSession(services, order.accountId);
   if (await reopenIfBought(services, work, session)) return;
   const { decision, balance } = await checkPurchase(services, work, session);
   if (decision.action !== 'pay') return carryOut(services, order, decision);
   // the check may have taken half a minute
-  if (await isKeptBack(services, order)) return;
-  if (work.fulfilment === 'manual') return assignToSeller(services, work, decision.price, balance);
+  if (await keepBack(services, order)) return;
+  if (work.fulfilment === 'manual')
+    return assignToSeller(services, work, { priceRobux: decision.price, balanceBefore: balance });
   const sendUntil = latestSending();
   const attempt = await inTransaction(services.db, async (tx) => {
     const still = await lockOpen(tx, order.id);
@@ -57,7 +62,7 @@ async function reopenIfBought(services: OrderServices, work: Work, session: Game
 }
 
 /** Postpones an order during an emergency stop, and fails one whose buyer is banned or frozen. Returns whether it did either. */
-async function isKeptBack(services: OrderServices, order: Order): Promise<boolean> {
+async function keepBack(services: OrderServices, order: Order): Promise<boolean> {
   if (await isEmergencyStopped(services.db)) {
     await postponeDuringStop(services, order);
     return true;
@@ -76,6 +81,15 @@ function obstacleOf({ order, fulfilment, isBlocked, isPassTaken }: Work): Purcha
   if (isPassTaken) return toReassign();
   if (fulfilment === 'manual') return order.splitId ? toReassign() : null;
   return isBlocked ? { action: 'retry', ...BLOCKED, why: 'other_order', atLast: toReassign() } : null;
+}
+
+/** The order without the tries that it used up while it was blocked. They say nothing about its own purchase. */
+async function forgetTriesWhileBlocked(db: Db, order: Order): Promise<Order> {
+  if (order.tries === 0 || (await lastWaitReason(db, order.id)) !== 'other_order') return order;
+  await changeOpen(db, order, async (tx) => {
+    await tx.updateTable('orders').set({ tries: 0 }).where('id', '=', order.id).execute();
+  });
+  return { ...order, tries: 0 };
 }
 
 /** How long Roblox, or a proxy, may take to act on a purchase after its call has ended. */

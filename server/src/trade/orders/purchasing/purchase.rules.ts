@@ -8,7 +8,10 @@ import { NO_OTHER_ACCOUNT, type WaitReason } from '../order-events.rules.ts';
 /** What to do with an order after a check or an answer of Roblox. */
 export type PurchaseDecision =
   | { readonly action: 'pay'; readonly price: Robux }
-  /** Retry with the same account. After `maxTries` consecutive tries, `atLast` applies. */
+  /**
+   * Retry with the same account. All tries of an order with this account count together, whatever their reasons. After `maxTries`,
+   * `atLast` applies.
+   */
   | {
       readonly action: 'retry';
       readonly afterSeconds: number;
@@ -16,6 +19,8 @@ export type PurchaseDecision =
       readonly why: WaitReason;
       readonly atLast: Final;
     }
+  /** Wait with the same account, without using up a try. */
+  | { readonly action: 'postpone'; readonly afterSeconds: number; readonly why: WaitReason }
   /** The pass may have been bought. This has to be resolved first, by checks or by staff. */
   | { readonly action: 'reconcile' | 'give-to-staff'; readonly why: string }
   | Final;
@@ -75,7 +80,7 @@ export const toReassign = (said: Partial<Reassignment> = {}): ToReassign => ({
 export const toTakeOffline = (reason: string): ToReassign =>
   toReassign({ offSale: { status: 'offline', reason } });
 
-/** The decision itself, or its last resort after `maxTries`. `tries`: consecutive tries before. */
+/** The decision itself, or its last resort after `maxTries`. `tries`: those of the order with its present account. */
 export function applyMaxTries(
   decision: PurchaseDecision,
   { tries }: { readonly tries: number },

@@ -3,7 +3,7 @@ import { type GamePlatform, GameTrouble } from '../../../outside/game-platform.t
 import { toStore, WITH_VALUES } from '../../../platform/stored-texts.rules.ts';
 import type { OrderServices } from '../../../services.ts';
 import type { Work } from '../work.reads.ts';
-import { type PurchaseDecision, toReassign } from './purchase.rules.ts';
+import type { PurchaseDecision } from './purchase.rules.ts';
 import { otherAccountsFor } from './restored.reads.ts';
 
 /**
@@ -51,11 +51,5 @@ const GONE: PurchaseDecision = {
     'The database was restored, and the gamepass was deleted. Approve only if the Roblox records of the account show that it was bought for this order',
   ),
 };
-/** The order waits as long as Roblox does not answer. */
-const UNKNOWN: PurchaseDecision = {
-  action: 'retry',
-  afterSeconds: 30,
-  maxTries: Number.POSITIVE_INFINITY,
-  why: 'no_answer',
-  atLast: toReassign(),
-};
+/** The order waits as long as Roblox does not answer. The tries are for its purchase, which has not begun. */
+const UNKNOWN: PurchaseDecision = { action: 'postpone', afterSeconds: 30, why: 'no_answer' };

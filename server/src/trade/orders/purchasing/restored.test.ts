@@ -5,6 +5,7 @@ import type { SandboxPass } from '../../../../test/sandbox.ts';
 import { setEmergencyStop } from '../../../../test/settings.ts';
 import { stepNow } from '../../../../test/steps.ts';
 import { recordRestore } from '../../../money/restores/restores.ts';
+import { GameTrouble } from '../../../outside/game-platform.ts';
 import { inTransaction } from '../../../platform/db/pool.ts';
 
 /** The database is restored to a moment before an order was bought. No worker runs. A second account could buy the gamepass again. */
@@ -143,4 +144,25 @@ test('an order after the restore moves on from an account that owns the gamepass
   for (let times = 0; times < 3; times += 1) await work(id);
   expect(await read(id)).toMatchObject({ status: 'completed' });
   expect(await world.purchasesSeen(pass)).toHaveLength(1);
+});
+
+test('an order of a restored database waits while Roblox does not answer, and keeps its tries', async () => {
+  await open();
+  await openMarket();
+  const id = await order();
+  await restore();
+  const silent = async (): Promise<never> => {
+    throw new GameTrouble({ kind: 'unavailable' }, 'ownership');
+  };
+  const game = { ...world.services.game, ownsGamepass: silent, gamepass: silent };
+  for (let times = 0; times < 2; times += 1) await stepNow({ ...world.orderServices, game }, id);
+  const { status, tries, nextCheckAt } = await world.services.db
+    .selectFrom('orders')
+    .where('id', '=', id)
+    .select(['status', 'tries', 'nextCheckAt'])
+    .executeTakeFirstOrThrow();
+  expect([status, tries]).toEqual(['pending', 0]);
+  expect(nextCheckAt!.getTime()).toBeGreaterThan(Date.now() + 20_000);
+  await work(id);
+  expect(await read(id)).toEqual({ status: 'completed', accountId: sela.accountId });
 });

@@ -14,8 +14,8 @@ export interface Whole {
   readonly events: TimelineEntry[];
 }
 
-/** The condition of `orders` that counts a split order once: its last part has the id of the whole. */
-export const IS_COUNTED = sql`(split_id is null or split_id = id)`;
+/** The condition of `orders` that shows and counts a split order once: its last part has the id of the whole. */
+export const IS_COUNTED = sql<boolean>`(split_id is null or split_id = id)`;
 
 /** The key of the ledger event that completes an order (`complete`), in SQL. `id`: the column of its id. */
 export const completedKey = (id: string): RawBuilder<unknown> =>
