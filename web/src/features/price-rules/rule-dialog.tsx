@@ -21,7 +21,6 @@ import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { AccountChoice } from '../roblox-accounts/account-choice.tsx';
 import { allAccountsQuery } from '../roblox-accounts/accounts.ts';
-import { PARTS_AT_FAULT } from './parts-at-fault.ts';
 import {
   bodyOf,
   draftOf,
@@ -54,6 +53,17 @@ export default function RuleDialog({ rule, onClose }: RuleDialogProps) {
 }
 
 const TITLES = { add: t('Add a price rule'), edit: t('Edit the price rule') };
+
+/** The inputs of a draft that contradict others of their list. */
+const PARTS_AT_FAULT = {
+  stockSteps: (draft: RuleDraft) => {
+    const amounts = bodyOf(draft).stockSteps.map(({ fromRobux }) => Number(fromRobux));
+    const isTwice = (amount: number) => amounts.indexOf(amount) !== amounts.lastIndexOf(amount);
+    return amounts.flatMap((amount, index) => (isTwice(amount) ? [`${index}.fromRobux`] : []));
+  },
+  dayTimes: ({ dayTimes }: RuleDraft) =>
+    dayTimes.flatMap(({ from, to }, index) => (from === to ? [`${index}.to`] : [])),
+};
 
 interface FormProps {
   /** Null: a new rule. */
