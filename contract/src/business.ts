@@ -8,7 +8,7 @@ export type BusinessRange = z.output<typeof BusinessRange>;
 
 /** What a period brought. The ledger books it when an order or a trade completes and when a withdrawal is confirmed. */
 const Flow = {
-  /** Completed Robux orders; each part of a split order counts. */
+  /** Completed Robux orders. The completed parts of a split order are one order, on the day of the last one. */
   orders: z.number(),
   /** Completed trades of listings. */
   trades: z.number(),

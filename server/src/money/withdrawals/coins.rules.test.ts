@@ -44,6 +44,15 @@ describe('choosing coins', () => {
       expect(chooseCoins([...mined, change], target(10_000_000))?.coins).toEqual([change]);
   });
 
+  test('takes more than a hundred coins only if no hundred can pay, and never more than 500', () => {
+    const small = (count: number) => Array.from({ length: count }, (_, n) => coin(1_000_000, 0, n));
+    const chosen = (amount: number, count = 600) => chooseCoins(small(count), target(amount))?.coins.length;
+    expect([chosen(98_000_000), chosen(120_000_000), chosen(120_000_000, 119)]).toEqual([99, 121, undefined]);
+    expect([chosen(499_000_000), chosen(500_000_000)]).toEqual([500, undefined]);
+    const withLarge = [...small(600), coin(300_000_000, 1, 600)];
+    expect(chooseCoins(withLarge, target(120_000_000))?.coins).toHaveLength(1);
+  });
+
   test('builds chains of at most ten unmined transactions', () => {
     const unmined = [coin(3_000_000, 9), coin(2_000_000, 9, 1)];
     expect(chooseCoins(unmined, target(2_500_000))).toMatchObject({ coins: [unmined[0]], chainLength: 10 });

@@ -23,8 +23,10 @@ export const DUST_P2WPKH = litoshi(2_940);
 const DUST_OTHER = litoshi(5_460);
 /** Nodes stop relaying at 25 unmined ancestors. This limit leaves room for other payments. */
 const MAX_CHAIN_LENGTH = 10;
-/** About 6.8 kvB: far below the relay limit, far above the need of a payment. */
+/** About 6.8 kvB: far below the relay limit, and enough for almost every payment. */
 const MAX_COINS = 100;
+/** For a large payment from a wallet of many small coins. About 34 kvB, a third of the relay limit. */
+const MAX_SMALL_COINS = 500;
 
 const OVERHEAD_VBYTES = 10.5;
 export const INPUT_VBYTES = 68;
@@ -76,26 +78,29 @@ interface Need {
 /**
  * Chooses coins for one payment: mined coins if they suffice, else all coins. The largest come first, until their change is worth
  * an output. A child can spend that change later to speed the payment up. Strangers can send many small coins, so these neither
- * hide large unmined ones nor fill the payment. Null when the coins do not cover amount and fee.
+ * hide large unmined ones nor fill the payment. More than 100 coins pay only if no 100 of them can. Null when the coins do not cover amount and fee.
  */
 export function chooseCoins<C extends Coin>(available: readonly C[], need: Need): CoinChoice<C> | null {
   const largest = available.toSorted(byValue);
   const mined = largest.filter(({ unminedDepth }) => unminedDepth === 0);
   // the last order leaves room in the chain for several unmined coins
   const orders = [mined, largest, largest.toSorted((a, b) => a.unminedDepth - b.unminedDepth)];
-  const choices = orders.flatMap((coins) => chooseInOrder(coins, need) ?? []);
+  const within = (maxCoins: number) => orders.flatMap((coins) => chooseInOrder(coins, need, maxCoins) ?? []);
+  const few = within(MAX_COINS);
+  const choices = few.length > 0 ? few : within(MAX_SMALL_COINS);
   return choices.find(({ change }) => change > 0) ?? choices[0] ?? null;
 }
 
 function chooseInOrder<C extends Coin>(
   sorted: readonly C[],
   { amount, scriptBytes, feeRate }: Need,
+  maxCoins: number,
 ): CoinChoice<C> | null {
   const chosen: C[] = [];
   let total = 0;
   let chainLength = 1;
   for (const coin of sorted) {
-    if (chosen.length === MAX_COINS) break;
+    if (chosen.length === maxCoins) break;
     if (chainLength + coin.unminedDepth > MAX_CHAIN_LENGTH) continue;
     chosen.push(coin);
     total += coin.value;

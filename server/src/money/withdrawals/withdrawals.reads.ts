@@ -169,7 +169,7 @@ export interface HotCoin extends Coin {
 
 /**
  * Only the largest coins are read, because strangers can send any number of small ones. Unmined change that builds on a payment that was
- * given up is dropped afterwards. There is little of it, so far more coins remain than the hundred that a payment takes at most.
+ * given up is dropped afterwards. There is little of it, so far more coins remain than the hundred that almost every payment needs at most.
  */
 const MAX_COINS_READ = 500;
 
