@@ -1,4 +1,11 @@
-import { type Cents, cents, type Litoshi, litoshi, ltcPrice } from '@sterling/contract/money.ts';
+import {
+  type Cents,
+  cents,
+  type Litoshi,
+  type LtcPrice,
+  litoshi,
+  ltcPrice,
+} from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { isEmergencyStopped } from '../../people/settings/settings.reads.ts';
 import { inSavepoint, moment, notify, type Tx } from '../../platform/db/pool.ts';
@@ -6,7 +13,7 @@ import { closeOvertaken } from '../../trade/reviews/reviews.ts';
 import { account, postNew } from '../ledger/ledger.ts';
 import { type FreshPrice, freshPrice, valueLeft } from '../prices/prices.reads.ts';
 import { depositKey } from './chain-events.ts';
-import { valueTogether } from './deposits.rules.ts';
+import { type Uncredited, valueTogether } from './deposits.rules.ts';
 import { REQUIRED_CONFIRMATIONS } from './litecoin.reads.ts';
 
 export interface Credit {
@@ -36,13 +43,19 @@ export async function creditDue(tx: Tx, upTo: number, failed: (error: Error) => 
   return credits;
 }
 
-/** Credits the deep deposits of one user. */
+/**
+ * A credit takes longer the more deposits its wallet has, and everyone waits for the chain lock. Anyone can send thousands of small
+ * outputs to an address in one transaction.
+ */
+const MAX_AT_ONCE = 200;
+
+/** Credits deep deposits of one user, up to MAX_AT_ONCE. The next scans credit the others. */
 async function creditUser(tx: Tx, deposits: readonly Due[], price: FreshPrice | null): Promise<Credit[]> {
   const credits: Credit[] = [];
   const { reversed = [], fresh = [] } = Object.groupBy(deposits, ({ status }) =>
     status === 'reversed' ? 'reversed' : 'fresh',
   );
-  for (const deposit of reversed)
+  for (const deposit of reversed.slice(0, MAX_AT_ONCE))
     credits.push(await credit(tx, deposit, cents(deposit.cents!), deposit.priceId!));
   if (!price || !fresh.some(({ status }) => status === 'seen')) return credits;
   const { userId, isOwner } = fresh[0]!;
@@ -59,9 +72,24 @@ async function creditUser(tx: Tx, deposits: readonly Due[], price: FreshPrice | 
   }
   const left = await valueLeft(tx, price, userId, 'deposits');
   if (left !== null && values.reduce((sum, value) => sum + value, 0) > left) return credits;
-  for (const [index, deposit] of fresh.entries())
-    credits.push(await credit(tx, deposit, values[index]!, price.id));
+  const valued = fresh.map((deposit, index) => ({ deposit, ...deposited[index]!, worth: values[index]! }));
+  for (const { deposit, worth } of creditedNow(valued, price.price, isOwner))
+    credits.push(await credit(tx, deposit, worth, price.id));
   return credits;
+}
+
+type Valued = Uncredited & { readonly deposit: Due; readonly worth: Cents };
+
+/**
+ * The others must still be due: one of them must be new, and together they must reach the minimum. So small ones come first. If the
+ * others would not be due, all are credited now.
+ */
+function creditedNow(deposits: readonly Valued[], price: LtcPrice, isOwner: boolean): readonly Valued[] {
+  if (deposits.length <= MAX_AT_ONCE) return deposits;
+  const isNew = ({ deposit }: Valued) => Number(deposit.status === 'seen');
+  const sorted = deposits.toSorted((a, b) => isNew(a) - isNew(b) || a.amount - b.amount);
+  const later = sorted.slice(MAX_AT_ONCE);
+  return valueTogether(later, price, isOwner) === null ? deposits : sorted.slice(0, MAX_AT_ONCE);
 }
 
 type Due = Awaited<ReturnType<typeof findDue>>[number];
