@@ -1869,9 +1869,9 @@ AS $function$
     (select usable_at + paused_since(created_at) from withdrawal_addresses where user_id = p_user and address = p_address))
 $function$
 ;
-comment on function address_usable_at(uuid,text,integer) is 'When the wait of an address ends, if a new address waits p_hours. It began with the first withdrawal to it, or when it was saved, and
-pauses do not count (paused_since). An address
-that a confirmed withdrawal has paid is not new, so that someone with a stolen session who lengthens the wait keeps nobody from it.';
+comment on function address_usable_at(uuid,text,integer) is 'When the wait of an address ends, if a new address waits p_hours. The wait begins with the first withdrawal to the address, or when it is
+saved. Pauses do not count (paused_since). An address that a confirmed withdrawal has paid is not new: someone with a stolen session who
+lengthens the wait does not keep its owner from it.';
 
 CREATE OR REPLACE FUNCTION public.affiliate_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -2032,8 +2032,8 @@ AS $function$
   on conflict do nothing
 $function$
 ;
-comment on function bar_undecided(roblox_accounts) is 'Keeps a seller from adding an account again whose id at Roblox is about to be deleted, while staff decide about the seller''s trades. A
-rejection lets this stay.';
+comment on function bar_undecided(roblox_accounts) is 'Bars a seller from adding an account again, if it is removed while staff decide whether the seller may go on selling. Its id at Roblox, by
+which a later decision would find it, is about to be deleted. Approval lifts the bar; rejection keeps it.';
 
 CREATE OR REPLACE FUNCTION public.business_days(p_from date, p_until date)
  RETURNS TABLE(day date, orders bigint, trades bigint, robux bigint, volume bigint, withdrawal_fees bigint, marketplace_fees bigint, network_fees bigint, network_costs bigint, affiliate_shares bigint, late_purchases bigint, adjustments bigint)
@@ -3205,7 +3205,8 @@ begin
 end
 $function$
 ;
-comment on function lock_open_trades() is 'Locks all open trades, like all that lock several trades in the order of their ids.';
+comment on function lock_open_trades() is 'Locks all open trades, in the order of their ids. All that lock several trades do so in this order, so that none waits for another in a
+circle.';
 
 CREATE OR REPLACE FUNCTION public.lock_stock()
  RETURNS void
@@ -3948,8 +3949,8 @@ AS $function$
   from pauses where ended_at > greatest(started_at, p_from)
 $function$
 ;
-comment on function paused_since(timestamp with time zone) is 'How long trades have been paused since a time. Waits in which a person can cancel something are longer by it, because during maintenance or an
-outage the person cannot.';
+comment on function paused_since(timestamp with time zone) is 'How long trades have been paused since a time. A wait in which a person can cancel something is extended by it, because the person cannot
+cancel during maintenance or an outage.';
 
 CREATE OR REPLACE FUNCTION public.paused_text()
  RETURNS text
@@ -4625,8 +4626,8 @@ AS $function$
   select coalesce(sum(robux), 0)::bigint from stock_for_sale where seller_id = p_seller and robux >= min_order_robux()
 $function$
 ;
-comment on function robux_for_sale(uuid) is 'Robux that all accounts of a seller together can sell now. Accounts with less than the smallest order do not count. Its planner setting makes it read only accounts of the seller that are on,
-even if most accounts of the market belong to them.';
+comment on function robux_for_sale(uuid) is 'Robux that all accounts of a seller together can sell now. Accounts with less than the smallest order do not count. Without sequential
+scans it reads only the accounts of this seller that are for sale, even if the seller has most accounts of the market.';
 
 CREATE OR REPLACE FUNCTION public.robux_sold()
  RETURNS bigint

@@ -48,17 +48,15 @@ export interface TestSandbox {
 export async function openTestSandbox(): Promise<TestSandbox> {
   const directory = mkdtempSync(join(tmpdir(), 'sterling-sandbox-'));
   const sandbox = await openSandbox({ port: 0, directory });
-  const names = (function* () {
-    for (let made = 1; ; made += 1) yield made;
-  })();
+  let accountsMade = 0;
   const control = controlOf(sandbox.url);
   return {
     url: sandbox.url,
     config: readConfig({ SANDBOX_PORT: String(sandbox.port), DATA_DIR: directory }),
     control,
     account: (name, robux) => {
-      const username = `${name}_${names.next().value}`;
-      return control('POST', '/game/accounts', { username, robux });
+      accountsMade += 1;
+      return control('POST', '/game/accounts', { username: `${name}_${accountsMade}`, robux });
     },
     pass: (ownerId, price) => control('POST', '/game/passes', { ownerId, price, name: `Pass at ${price}` }),
     requests: () => control('GET', '/requests?service=game-platform'),

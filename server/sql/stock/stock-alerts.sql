@@ -3,8 +3,8 @@ language sql stable set enable_seqscan = off as $$
   select coalesce(sum(robux), 0)::bigint from stock_for_sale where seller_id = p_seller and robux >= min_order_robux()
 $$;
 comment on function robux_for_sale(uuid) is
-  'Robux that all accounts of a seller together can sell now. Accounts with less than the smallest order do not count. Its planner setting makes it read only accounts of the seller that are on,
-even if most accounts of the market belong to them.';
+  'Robux that all accounts of a seller together can sell now. Accounts with less than the smallest order do not count. Without sequential
+scans it reads only the accounts of this seller that are for sale, even if the seller has most accounts of the market.';
 
 create function notify_low_stock() returns table (seller_id uuid)
 language sql as $$

@@ -33,8 +33,8 @@ language sql stable as $$
   from pauses where ended_at > greatest(started_at, p_from)
 $$;
 comment on function paused_since(timestamptz) is
-  'How long trades have been paused since a time. Waits in which a person can cancel something are longer by it, because during maintenance or an
-outage the person cannot.';
+  'How long trades have been paused since a time. A wait in which a person can cancel something is extended by it, because the person cannot
+cancel during maintenance or an outage.';
 
 create function move_trade_deadlines(p_from timestamptz, p_until timestamptz) returns void
 language sql as $$
@@ -64,7 +64,8 @@ begin
 end
 $$;
 comment on function lock_open_trades() is
-  'Locks all open trades, like all that lock several trades in the order of their ids.';
+  'Locks all open trades, in the order of their ids. All that lock several trades do so in this order, so that none waits for another in a
+circle.';
 
 create function end_trade_pause() returns void
 language plpgsql as $$

@@ -15,6 +15,6 @@ language sql stable as $$
     (select usable_at + paused_since(created_at) from withdrawal_addresses where user_id = p_user and address = p_address))
 $$;
 comment on function address_usable_at(uuid, text, int) is
-  'When the wait of an address ends, if a new address waits p_hours. It began with the first withdrawal to it, or when it was saved, and
-pauses do not count (paused_since). An address
-that a confirmed withdrawal has paid is not new, so that someone with a stolen session who lengthens the wait keeps nobody from it.';
+  'When the wait of an address ends, if a new address waits p_hours. The wait begins with the first withdrawal to the address, or when it is
+saved. Pauses do not count (paused_since). An address that a confirmed withdrawal has paid is not new: someone with a stolen session who
+lengthens the wait does not keep its owner from it.';

@@ -1,3 +1,4 @@
+import type { RefusalCode } from '@sterling/contract/errors.ts';
 import type { SizeLimit } from '@sterling/contract/order-size.ts';
 import { englishText, type Phrase, text } from '@sterling/contract/texts.ts';
 import * as z from 'zod/mini';
@@ -17,11 +18,11 @@ export function decode(schema: z.ZodMiniType | undefined, value: unknown, name?:
     .flatMap((issue) => problemsIn(issue, name === undefined ? [] : [name]))
     .slice(0, MAX_NAMED_FIELDS);
   const details = Object.fromEntries(problems.toReversed().map(({ field, what }) => [field, what]));
-  const first = problems.find(({ message }) => /^(Invalid|Minimum|Please)/.test(message));
-  const named = `Invalid input: ${problems.map(({ field, what }) => `${field} ${englishText(what)}`).join('; ')}`;
-  const code = CODES[first?.message ?? ''] ?? 'invalid_input';
-  const message = first?.message ?? named.slice(0, 300);
-  return refuse(code, { message, details, ...(first?.hint && { hint: first.hint }) });
+  const named = problems.find(({ message }) => CODES.has(message));
+  const all = `Invalid input: ${problems.map(({ field, what }) => `${field} ${englishText(what)}`).join('; ')}`;
+  if (!named) return refuse('invalid_input', { message: all.slice(0, MAX_MESSAGE), details });
+  const { message, hint } = named;
+  return refuse(CODES.get(message)!, { message, details, ...(hint && { hint }) });
 }
 
 /** Refuses a change without any field. */
@@ -35,16 +36,15 @@ export function refuseNoChange(body: object): void {
 const MAX_NAMED_FIELDS = 20;
 const MAX_NAMED_VALUES = 20;
 const MAX_FIELD_NAME = 60;
+const MAX_MESSAGE = 300;
 
-/** Phrases of schemas and their refusal codes. */
-const CODES: Readonly<
-  Record<string, 'invalid_amount' | 'invalid_ltc_address' | 'invalid_cookie' | 'invalid_gamepass_url'>
-> = {
-  'Invalid amount': 'invalid_amount',
-  'Invalid LTC address': 'invalid_ltc_address',
-  'Invalid cookie': 'invalid_cookie',
-  'Invalid gamepass URL': 'invalid_gamepass_url',
-};
+/** The schemas' own phrases for a whole refusal, and its code. Their other texts continue the name of a field. */
+const CODES = new Map<string, RefusalCode>([
+  ['Invalid amount', 'invalid_amount'],
+  ['Invalid LTC address', 'invalid_ltc_address'],
+  ['Invalid cookie', 'invalid_cookie'],
+  ['Invalid gamepass URL', 'invalid_gamepass_url'],
+]);
 
 /**
  * What is wrong with an input whose schema has no text of its own, as a continuation of the field's name. Without it, the text

@@ -23,6 +23,9 @@ export async function atCursor<Result>(
   });
 }
 
+/** The name of the chain lock. */
+export const CHAIN_LOCK = 'litecoin chain';
+
 async function lockChain(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('litecoin chain'))`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtext(${CHAIN_LOCK}))`.execute(tx);
 }

@@ -1,6 +1,6 @@
 import { inTransaction } from '../../platform/db/pool.ts';
 import { inLanguage } from '../../platform/language.ts';
-import { repeat } from '../../platform/loop.ts';
+import { inParallel, repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { wordsOf } from '../inbox/inbox.rules.ts';
 import { type FormerWebhook, forgetFormer, postponeFormer, takeFormer } from './former-webhooks.ts';
@@ -29,10 +29,11 @@ export async function sendNotifications(services: NotificationServices, signal: 
 export async function sendDue(services: NotificationServices): Promise<number> {
   const due = await takeDue(services.db);
   const former = await takeFormer(services.db);
-  await Promise.all([
-    ...due.map((message) => send(services, message)),
-    ...former.map((webhook) => sendLast(services, webhook)),
-  ]);
+  const sendings = [
+    ...due.map((message) => () => send(services, message)),
+    ...former.map((webhook) => () => sendLast(services, webhook)),
+  ];
+  await inParallel(sendings, (sending) => sending());
   return due.length + former.length;
 }
 

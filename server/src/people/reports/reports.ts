@@ -40,16 +40,16 @@ export async function lookUpReport(tx: Tx, id: string): Promise<void> {
     .returning(['robloxUsername', 'text'])
     .executeTakeFirst();
   if (!report) return;
-  const account = await tx
+  const found = await tx
     .selectFrom('robloxAccounts')
     .where(sql`lower(username)`, '=', report.robloxUsername.toLowerCase())
     .where('removedAt', 'is', null)
     .select(['id', 'userId', 'robloxUserId'])
     .executeTakeFirst();
-  const accountId = account?.id ?? null;
-  const robloxUserId = account?.robloxUserId ?? null;
+  const accountId = found?.id ?? null;
+  const robloxUserId = found?.robloxUserId ?? null;
   await tx.updateTable('reports').set({ accountId, robloxUserId }).where('id', '=', id).execute();
-  const review = { kind: 'report', subjectId: id, userId: account?.userId ?? null } as const;
+  const review = { kind: 'report', subjectId: id, userId: found?.userId ?? null } as const;
   await openReview(tx, { ...review, facts: { ...report, accountId } });
 }
 
@@ -64,7 +64,7 @@ export async function acceptReport(tx: Tx, id: string, robloxUserId: string): Pr
   await lockSeller(tx, id);
   const { accountId, sellerId, robloxUserId: named, verifiedAt } = await readReported(tx, id);
   // a withdrawal that is being requested is stored first, or sees the report
-  for (const id of await sellersOf(tx, proved, sellerId)) await lockWallet(tx, account.seller(id));
+  for (const userId of await sellersOf(tx, proved, sellerId)) await lockWallet(tx, account.seller(userId));
   await tx
     .updateTable('reports')
     .set({ verifiedAt: sql<Date>`coalesce(verified_at, moment())`, robloxUserId: proved })

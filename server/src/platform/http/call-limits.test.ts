@@ -7,6 +7,7 @@ import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { eventually } from '../../../test/processes.ts';
 import type { SandboxRequest } from '../../../test/sandbox.ts';
+import { CHAIN_LOCK } from '../../money/litecoin/at-cursor.ts';
 import { buildServer } from './server.ts';
 
 /** Calls without side effects that ask Roblox or the Litecoin node: one at a time, and limited. */
@@ -125,9 +126,9 @@ test('access 7: one buyer cannot hold the chain lock or the connections', async 
   const begun = performance.now();
   expect((await his!.call('GET', '/api/wallet')).status).toBe(200);
   expect((await his!.call('PUT', `/api/users/${nick.id}`, { role: 'seller' })).status).toBe(200);
-  const { rows } = await world.database.asOwner(
-    `select pg_try_advisory_xact_lock(hashtext('litecoin chain')) as free`,
-  );
+  const { rows } = await world.database.asOwner('select pg_try_advisory_xact_lock(hashtext($1)) as free', [
+    CHAIN_LOCK,
+  ]);
   expect(rows[0]).toEqual({ free: true });
   expect(performance.now() - begun).toBeLessThan(2_000);
   // the scan keeps one; the refusals of the burst return theirs

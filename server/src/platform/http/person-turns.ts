@@ -14,8 +14,8 @@ const MAX_WAITING = 100;
 /** Runs a few calls of each person at a time, so that one person cannot take database and processor from everyone else. */
 export interface PersonTurns {
   /**
-   * Runs a call when it is its turn. The turn ends with the answer, and that of a file when it has been read. An event stream and a
-   * call that protects need no turn: someone with a stolen session could keep those of its owner waiting.
+   * Runs a call when it is its turn. The turn ends with the answer; if that is a file, when the file has been read. An event stream
+   * needs no turn. Neither does a call that protects: someone with a stolen session could otherwise keep the owner's calls waiting.
    * Refuses with too_many_requests if too many calls wait.
    */
   run<Answer>(call: PersonCall, work: () => Promise<Answer>): Promise<Answer>;

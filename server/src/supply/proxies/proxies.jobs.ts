@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db/pool.ts';
-import { repeat } from '../../platform/loop.ts';
+import { inParallel, repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { takeOffSaleForProxy } from '../roblox-accounts/stock.ts';
 import { PROXY_DOWN, urlOf } from './proxies.rules.ts';
@@ -27,7 +27,7 @@ export async function followProxies(services: Needed, signal: AbortSignal): Prom
 /** Checks the proxies that have been due the longest, at most 8 concurrently. Returns how many were checked. */
 export async function checkDueProxies(services: Needed): Promise<number> {
   const due = await claimDue(services.db);
-  await Promise.all(due.map((proxy) => checkProxy(services, proxy)));
+  await inParallel(due, (proxy) => checkProxy(services, proxy));
   return due.length;
 }
 

@@ -81,8 +81,8 @@ interface SortedLines {
 
 /** Splits lines into valid proxies and failures with a reason. Ignores blank lines. */
 async function sortLines(services: Needed, lines: readonly string[]): Promise<SortedLines> {
-  const parsed = lines.flatMap((text, index) =>
-    text.trim() === '' ? [] : [{ line: index + 1, wanted: parseLine(text) }],
+  const parsed = lines.flatMap((given, index) =>
+    given.trim() === '' ? [] : [{ line: index + 1, wanted: parseLine(given) }],
   );
   const isReadable = (one: (typeof parsed)[number]): one is SortedLines['good'][number] =>
     typeof one.wanted !== 'string';

@@ -24,10 +24,10 @@ const ADDRESS = /^[0-9a-f:.]*:[0-9a-f:.]*$/;
  * The canonical form of a host, or null if the text is not exactly one host. The URL parser reads every notation of an
  * address (decimal, octal, hexadecimal, mapped, wide digits), so none of them can bypass the address guard.
  */
-export function plainHost(text: string): string | null {
-  const given = text.trim();
-  const isBareAddress = given.includes(':') && !given.startsWith('[');
-  const host = isBareAddress ? `[${given}]` : given;
+export function plainHost(given: string): string | null {
+  const trimmed = given.trim();
+  const isBareAddress = trimmed.includes(':') && !trimmed.startsWith('[');
+  const host = isBareAddress ? `[${trimmed}]` : trimmed;
   // These characters would end the host, start a port or be decoded.
   if (/[\s/\\?#@%]/.test(host) || (host.startsWith('[') && !host.endsWith(']'))) return null;
   if (!URL.canParse(`http://${host}/`)) return null;

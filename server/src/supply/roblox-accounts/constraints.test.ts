@@ -32,11 +32,11 @@ test.each([
 });
 
 test.each([
-  ['reserves stock', 'reserved_robux = 100'],
-  ['has a cookie', `sealed_cookie = 'x'`],
-  ['is for sale', 'is_active = true'],
-])('the database refuses a removed account that %s', async (_, columns) => {
-  await expect(change(removed, columns)).rejects.toThrow();
+  ['reserves stock', 'reserved_robux = 100', 'roblox_accounts_promised'],
+  ['has a cookie', `sealed_cookie = 'x'`, 'is removed'],
+  ['is for sale', 'is_active = true', 'is removed'],
+])('the database refuses a removed account that %s', async (_, columns, message) => {
+  await expect(change(removed, columns)).rejects.toThrow(message);
 });
 
 test('an account due for removal is removed completely when its last reservation ends', async () => {

@@ -184,7 +184,7 @@ test('the key file is replaced atomically and keeps its mode and old keys; concu
 
 test('a failed rotation leaves the file unchanged and no draft behind', () => {
   writeFileSync(vaultFile, 'not json');
-  expect(() => addKey(vaultFile)).toThrow();
+  expect(() => addKey(vaultFile)).toThrow(SyntaxError);
   expect(readFileSync(vaultFile, 'utf8')).toBe('not json');
   expect(existsSync(`${vaultFile}.next`)).toBe(false);
 });
@@ -208,13 +208,17 @@ test('a seed that the vault sealed is resealed by the signer’s key, once', () 
   const older = join(directory, 'older.json');
   createSeedFile(older, vault, NETWORKS.main);
   const { hotXpub } = readSeedFile(older);
-  expect(() => openAccountKey(readSeedFile(older), 'hot', signerVault, NETWORKS.main)).toThrow();
+  expect(() => openAccountKey(readSeedFile(older), 'hot', signerVault, NETWORKS.main)).toThrow(
+    'sealed with another key, or altered',
+  );
   expect(adoptSeed(older, { from: vault, to: signerVault })).toBe(true);
   expect(adoptSeed(older, { from: vault, to: signerVault })).toBe(false);
   expect(openAccountKey(readSeedFile(older), 'hot', signerVault, NETWORKS.main).publicExtendedKey).toBe(
     hotXpub,
   );
-  expect(() => openAccountKey(readSeedFile(older), 'hot', vault, NETWORKS.main)).toThrow();
+  expect(() => openAccountKey(readSeedFile(older), 'hot', vault, NETWORKS.main)).toThrow(
+    'sealed with another key, or altered',
+  );
 });
 
 test('on a machine without the seed, only the secrets in the database are resealed', async () => {

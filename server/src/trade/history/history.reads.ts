@@ -71,7 +71,7 @@ export async function listHistory(
     countRows(
       db,
       sql.join(
-        found.map((kind) => sql`select 1 from (${kind}) counted`),
+        found.map((rows) => sql`select 1 from (${rows}) counted`),
         sql` union all `,
       ),
     ),
@@ -110,7 +110,7 @@ async function findKinds(db: Db, userId: string, filter: HistoryFilter): Promise
   const price = types.includes('deposit') ? ((await freshPrice(db))?.price ?? 0) : 0;
   return types.map(
     (one) =>
-      sql`select * from (${kind(one, userId, price, role)}) ${sql.raw(one)} where true ${matching(filter)}`,
+      sql`select * from (${rowsOf(one, userId, price, role)}) ${sql.raw(one)} where true ${matching(filter)}`,
   );
 }
 
@@ -118,7 +118,12 @@ const isOf = (one: HistoryType, filter: HistoryQuery['type']): boolean =>
   filter === 'sales' ? one === 'sale' || one === 'robux_sale' : !filter || one === filter;
 
 /** The rows of one kind, with the columns of the merged list. */
-function kind(type: HistoryType, userId: string, price: number, role: Side | undefined): RawBuilder<unknown> {
+function rowsOf(
+  type: HistoryType,
+  userId: string,
+  price: number,
+  role: Side | undefined,
+): RawBuilder<unknown> {
   switch (type) {
     case 'purchase':
       return trades(type, sql`total_cents`, sql`buyer_id = ${userId}`);

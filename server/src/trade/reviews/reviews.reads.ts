@@ -52,9 +52,9 @@ function reviews(db: Db | Tx) {
 }
 
 type ReviewRow = Omit<Review, 'dispute'>;
-/** They have no schema, so amounts are dollars and LTC, as they are sent. */
+/** The facts of a review are sent as they are here, without a schema that encodes them. So amounts are in dollars and LTC. */
 type Facts = Review['facts'];
-/** Those that hold sentences, with the sentences in English. */
+/** The facts as stored. Their sentences are in English. */
 type StoredFacts = Facts & {
   readonly why?: readonly string[];
   readonly differences?: readonly { readonly text: string }[];

@@ -199,7 +199,7 @@ describe('the database refuses', () => {
     await expect(world.database.asOwner(other)).rejects.toThrow('append-only');
     await expect(
       world.database.asOwner(`delete from transaction_events where transaction_id = '${id}'`),
-    ).rejects.toThrow();
+    ).rejects.toThrow('append-only');
     await expect(world.database.asOwner(`delete from transactions where id = '${id}'`)).rejects.toThrow(
       'never deleted',
     );

@@ -85,6 +85,13 @@ describe('S3.03 a step is allowed once, at its stages, for its party only', () =
   });
 });
 
+test('a refused step says who can take it', async () => {
+  const { id, buyer } = await tradeAt('pending');
+  const ada = await world.signIn('ada', 'admin');
+  expect((await world.step(buyer, id, 'deliver')).body.hint).toBe('Only the seller can do this.');
+  expect((await world.step(ada, id, 'cancel')).body.hint).toBe('Only the buyer and the seller can do this.');
+});
+
 test('a step that is sent several times with one key is taken once', async () => {
   const { id, seller, buyer } = await tradeAt('delivered');
   const answers = await Promise.all(

@@ -49,7 +49,8 @@ export async function lockTrade(
   if (!trade || !party) return refuse('transaction_not_found');
   if (step) {
     const { by, from } = STEPS[step];
-    if (!(by as readonly Party[]).includes(party)) refuse('unauthorized', { hint: PARTY_HINTS[by[0]] });
+    if (!(by as readonly Party[]).includes(party))
+      refuse('unauthorized', { hint: by.length > 1 ? BOTH_HINT : PARTY_HINTS[by[0]] });
     if (!(from as readonly string[]).includes(trade.stage)) refuseWrongStage(trade);
   }
   return { trade, party };
@@ -67,6 +68,8 @@ const PARTY_HINTS: Readonly<Record<Party, string>> = {
   seller: text('Only the seller can do this.'),
   staff: text("A staff member who isn't part of this trade must decide."),
 };
+
+const BOTH_HINT = text('Only the buyer and the seller can do this.');
 
 /** Refuses with out_of_order, and says in which stage the trade is. */
 export function refuseWrongStage({ stage }: Pick<Trade, 'stage'>): never {

@@ -38,7 +38,7 @@ const tryToLook = (services: OrderServices, due: Due) =>
 
 async function lookFor(services: OrderServices, due: Due): Promise<void> {
   const finding = await look(services, due);
-  await inTransaction(services.db, (tx) => recordLook(tx, due.id, finding));
+  if (finding) await inTransaction(services.db, (tx) => recordLook(tx, due.id, finding));
 }
 
 interface Due {
@@ -65,8 +65,11 @@ function claimDue(db: Db): Promise<Due[]> {
   });
 }
 
-/** Ownership is public. The account's records are read only when it owns the pass, and while no other step uses the account. */
-async function look(services: OrderServices, due: Due): Promise<LateFinding> {
+/**
+ * Ownership is public. The account's records are read only when it owns the pass, and while no other step uses the account. Null:
+ * another step uses it, so the look counts as none and follows in a minute.
+ */
+async function look(services: OrderServices, due: Due): Promise<LateFinding | null> {
   const robloxUserId = String(due.robloxUserId);
   const owns =
     due.robloxUserId === null
@@ -74,8 +77,8 @@ async function look(services: OrderServices, due: Due): Promise<LateFinding> {
       : await orNull(services.game.ownsGamepass(robloxUserId, String(due.passId)));
   let finding: LateFinding = { owns, paidRobux: null, areRecordsRead: false };
   if (!owns) return finding;
-  await withAccountLock(services.db, due.accountId, async (db) => {
+  const isFree = await withAccountLock(services.db, due.accountId, async (db) => {
     finding = { owns, ...(await readLateRecords({ ...services, db }, { ...due, robloxUserId })) };
   });
-  return finding;
+  return isFree ? finding : null;
 }

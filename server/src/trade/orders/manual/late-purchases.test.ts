@@ -4,6 +4,7 @@ import { useManualWorld } from '../../../../test/manual-world.ts';
 import type { Seller } from '../../../../test/order-world.ts';
 import type { SandboxPass } from '../../../../test/sandbox.ts';
 import { inTransaction } from '../../../platform/db/pool.ts';
+import { withAccountLock } from '../../../supply/roblox-accounts/account-lock.ts';
 import { giveToStaff } from '../failures.ts';
 import { lockOpen } from '../order.ts';
 
@@ -64,6 +65,20 @@ test('rare day 2: hidden records still open a review after a few looks, and a re
   expect(review!.facts).toMatchObject({ paidRobux: null, records: 'no record' });
   expect((await decide(review!, 'reject')).status).toBe(200);
   expect((await world.wallet(sela, 'seller')).posted).toBe(0);
+});
+
+test('a look at an account that another step uses counts as none', async () => {
+  const { sela, pass } = await moveOn();
+  await world.bought(sela, pass);
+  const isFree = await withAccountLock(world.services.db, sela.accountId, async () => {
+    for (let look = 0; look < 3; look += 1) await lookLater();
+    expect(await openReviews()).toEqual([]);
+  });
+  expect(isFree).toBe(true);
+  await lookLater();
+  const [review, ...more] = await openReviews();
+  expect([review!.facts, more]).toMatchObject([{ paidRobux: 1_000, records: 'readable' }, []]);
+  expect((await decide(review!, 'reject')).status).toBe(200);
 });
 
 test('a purchase by an account that staff remove while its order is open opens a review', async () => {

@@ -55,7 +55,8 @@ export function openOrderBatcher(services: BatcherServices): OrderBatcher {
   async function run(): Promise<void> {
     isRunning = true;
     // Requests of the same turn of the event loop form one batch.
-    for (await tick(); waiting.length > 0; ) {
+    await tick();
+    while (waiting.length > 0) {
       const batch = waiting.splice(0, MAX_BATCH);
       const requests = batch.map(({ request }) => request);
       const outcomes = await onBehalfOf(batch[0]!, () => placeBatch(services, requests));
