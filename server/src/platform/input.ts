@@ -1,4 +1,4 @@
-import type { RefusalCode } from '@sterling/contract/errors.ts';
+import { CONFIRM_OWNERSHIP, type RefusalCode } from '@sterling/contract/errors.ts';
 import type { SizeLimit } from '@sterling/contract/order-size.ts';
 import { englishText, type Phrase, text } from '@sterling/contract/texts.ts';
 import * as z from 'zod/mini';
@@ -44,6 +44,7 @@ const CODES = new Map<string, RefusalCode>([
   ['Invalid LTC address', 'invalid_ltc_address'],
   ['Invalid cookie', 'invalid_cookie'],
   ['Invalid gamepass URL', 'invalid_gamepass_url'],
+  [CONFIRM_OWNERSHIP, 'ownership_not_confirmed'],
 ]);
 
 /**
