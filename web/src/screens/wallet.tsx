@@ -126,7 +126,8 @@ function Worth({ wallet }: { wallet: Wallet | undefined }) {
       <div className="min-h-7 text-2 text-base md:text-xl">
         {wallet && price ? (
           <>
-            ≈ <Ltc litoshi={litoshiOfCents(wallet.balance, price)} />
+            ≈ {wallet.balance < 0 && '−'}
+            <Ltc litoshi={litoshiOfCents(cents(Math.abs(wallet.balance)), price)} />
           </>
         ) : (
           !isError && <Skeleton className="my-1 h-5 w-40" />

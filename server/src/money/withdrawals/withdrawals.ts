@@ -170,7 +170,8 @@ async function refuseOwnAddress(db: Db | Tx, script: Uint8Array): Promise<void> 
 }
 
 async function refuseStopped(tx: Tx): Promise<void> {
-  if (await isEmergencyStopped(tx)) refuse('service_unavailable', { hint: phrase('Payments are paused.') });
+  if (await isEmergencyStopped(tx))
+    refuse('service_unavailable', { hint: phrase('Payments are paused. Please try again later.') });
   const { troubles } = await chainHealth(tx);
   if (troubles.length > 0)
     refuse('service_unavailable', {

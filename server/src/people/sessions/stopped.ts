@@ -19,6 +19,6 @@ export function refuseStoppedOrInMaintenance(
   }
   const settles = endpoint.duringStop && caller?.isOwner;
   if (stop.enabled && endpoint.movesMoney && !settles) {
-    refuse('service_unavailable', { hint: phrase('Payments are paused.') });
+    refuse('service_unavailable', { hint: phrase('Payments are paused. Please try again later.') });
   }
 }

@@ -80,7 +80,7 @@ test('access 1: a withdrawal that was begun before the emergency stop is refused
   await stop(true);
   expect((await call.finish()).body).toMatchObject({
     code: 'service_unavailable',
-    hint: 'Payments are paused.',
+    hint: 'Payments are paused. Please try again later.',
   });
   await stop(false);
 });

@@ -50,7 +50,7 @@ test('S9.10 no standing order is added during an emergency stop', async () => {
   await setEmergencyStop(world.database, true);
   expect(await add(nova, url, 'stopped')).toMatchObject({
     status: 503,
-    body: { hint: 'Payments are paused.' },
+    body: { hint: 'Payments are paused. Please try again later.' },
   });
   await setEmergencyStop(world.database, false);
   expect((await add(nova, url, 'stopped')).status).toBe(201);

@@ -81,12 +81,11 @@ function asCoin({ txid, n, height, spentBy }: NodeSaid['coins'][number]): string
 
 const MAX_SHOWN = 10;
 
-/** The first differences as sentences. */
+/** The first differences, each in a line of its own. */
 export const asDifferences: Show = (differences: { readonly text: string }[]) => {
   const shown = differences.slice(0, MAX_SHOWN).map(({ text }) => capitalised(text));
   const more = differences.length - shown.length;
-  const sentences = shown.join('. ');
-  return more > 0 ? t('{sentences}. And {more} more', { sentences, more: formatWhole(more) }) : sentences;
+  return [...shown, ...(more > 0 ? [t('And {count} more', { count: formatWhole(more) })] : [])].join('\n');
 };
 
 const PLACES: Readonly<Record<string, string>> = {
@@ -128,12 +127,12 @@ const COMPARED = {
   unexplained: t('Spends that the journal does not know'),
 } as const;
 
-/** What the signer's journal and the chain say about a restored backup. */
+/** What the signer's journal and the chain say about a restored backup. Each payment has a line of its own. */
 export const asComparison: Show = (found: Comparison) => {
   const lists = (['matched', 'lost', 'contradictory', 'unexplained'] as const)
     .filter((name) => found[name].length > 0)
-    .map((name) => `${COMPARED[name]}: ${found[name].map(asPayment).join('; ')}.`);
-  return [JOURNALS[found.journal], ...lists].join(' ');
+    .flatMap((name) => [`${COMPARED[name]}:`, ...found[name].map(asPayment)]);
+  return [JOURNALS[found.journal], ...lists].join('\n');
 };
 
 function asPayment({ txid, userId, cents, seen, withdrawalId }: Payment): string {

@@ -50,7 +50,7 @@ test('rare day 13: a review that stops payouts shows what differs, and where sto
   }));
   const [fact] = factsOf({ facts: { differences, count: 12 } });
   expect(fact).toMatchObject({ name: 'Difference', wide: true });
-  expect(fact!.text).toMatch(/^Only the ledger has coin 0\. Only .* coin 9\. And 2 more$/);
+  expect(fact!.text).toMatch(/^Only the ledger has coin 0\nOnly (.|\n)* coin 9\nAnd 2 more$/);
   expect(
     factsOf({ facts: { ltcAmount: 2, places: ['cold', 'hot'], txid: 'aa', minedHeight: null } }),
   ).toEqual([
@@ -82,10 +82,13 @@ test('rare day 12: the review of a restore lists what the signer found', () => {
       name: 'Compared with the chain',
       text: [
         "The signer's journal is complete.",
-        'Payments that their withdrawals have again: aa.',
-        'Payments of withdrawals that this database does not know: bb, to user u1, $27.25, not seen on the chain.',
-        'Spends that the journal does not know: cc, pays withdrawal w3.',
-      ].join(' '),
+        'Payments that their withdrawals have again:',
+        'aa',
+        'Payments of withdrawals that this database does not know:',
+        'bb, to user u1, $27.25, not seen on the chain',
+        'Spends that the journal does not know:',
+        'cc, pays withdrawal w3',
+      ].join('\n'),
       wide: true,
     },
   ]);

@@ -137,6 +137,7 @@ const COLUMNS = {
         cents={original.amount}
         fee={original.fee}
         status={original.status}
+        isEstimate={isEstimate(original)}
       />
     ),
     meta: { align: 'right', card: 'aside' },
@@ -165,6 +166,10 @@ type EntryColumn = keyof typeof COLUMNS;
 /** The columns of a table of history entries, in this order. Each entry opens in a side sheet. */
 export const entryColumns = (names: readonly EntryColumn[], enableSorting: boolean) =>
   column.columns(names.map((name) => ({ enableSorting, ...COLUMNS[name] })));
+
+/** Whether the dollars are only known when the entry completes. The wallet shows a deposit in the same way. */
+export const isEstimate = ({ type, status }: Pick<HistoryEntry, 'type' | 'status'>): boolean =>
+  type === 'deposit' && status === 'pending';
 
 /** What an entry was about. The server describes some types in English; all other descriptions are names. */
 export const descriptionOf = ({ type, description }: HistoryEntry): string =>

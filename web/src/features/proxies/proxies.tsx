@@ -8,6 +8,7 @@ import { call, explain, fieldProblems, isRefused } from '../../data/call.ts';
 import { everyMs, WHILE_LIVE_MS } from '../../data/live/follow-events.ts';
 import { allPages, callPage } from '../../data/pages.ts';
 import { sentence } from '../../kit/form/use-contract-form.ts';
+import { rich } from '../../kit/format/rich.tsx';
 import { Badge, type Tone } from '../../kit/ui/badge.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import type { Choice } from '../../kit/ui/select.tsx';
@@ -166,16 +167,19 @@ export const addressOf = ({ host, port }: { host: string; port: number }): strin
 /** The proxy of an account in one line. A failing proxy stands out. */
 export function ProxyLine({ proxy }: { proxy: NonNullable<RobloxAccount['proxy']> }) {
   const fails = proxy.status === 'failing';
+  const name = <span className="truncate">{nameOf(proxy)}</span>;
   return (
     <span
+      title={nameOf(proxy)}
       className={cn(
-        'flex min-w-0 items-center gap-1 font-normal text-xs [&_svg]:size-3.5 [&_svg]:shrink-0',
+        'flex min-w-0 max-w-full items-center gap-1 font-normal text-xs [&_svg]:size-3.5 [&_svg]:shrink-0',
         fails ? 'text-bad' : 'text-3',
       )}
     >
       <Network aria-hidden />
       <span className="sr-only">{t('Proxy')}</span>
-      <span className="truncate">{fails ? t('{proxy} fails', { proxy: nameOf(proxy) }) : nameOf(proxy)}</span>
+      {/* only the name is cut off */}
+      {fails ? rich('{proxy} fails', { proxy: name }) : name}
     </span>
   );
 }

@@ -88,8 +88,9 @@ function Username({ account }: { account: RobloxAccount }) {
   return (
     <span className="flex min-w-0 items-center gap-3">
       <Avatar username={account.username} src={account.profilePicture} />
-      <span className="min-w-0">
-        <span title={account.username} className="@max-2xl:max-w-32 block truncate font-medium">
+      {/* a long name of a proxy must not push the other columns out of sight */}
+      <span className="sm:@max-2xl:max-w-32 min-w-0 sm:max-w-56">
+        <span title={account.username} className="block truncate font-medium">
           {account.username}
         </span>
         {account.proxy && <ProxyLine proxy={account.proxy} />}

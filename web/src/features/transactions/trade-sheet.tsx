@@ -25,6 +25,7 @@ import { Change, Usd } from '../../kit/ui/money.tsx';
 import { Receipt } from '../../kit/ui/receipt.tsx';
 import { SheetSummary, SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { useNow } from '../../kit/ui/use-browser.ts';
 import { BalanceAfterDetail } from '../history/balance-after.tsx';
 import { useUser } from '../sessions/session.tsx';
 import { ListingPicture } from './listing-picture.tsx';
@@ -52,13 +53,14 @@ export default function TradeSheet({ tradeId, onClose }: TradeSheetProps) {
 
 function TradeDetails({ trade }: { trade: TransactionWithEvents }) {
   const party = partyOf(trade, useUser().id);
+  const now = useNow();
   return (
     <>
       <SheetSummary about={trade.title} at={trade.createdAt} badge={<StageBadge stage={trade.stage} />}>
         <Amount trade={trade} party={party} />
       </SheetSummary>
       <p aria-live="polite" className="text-2">
-        {nextStep(trade, party)}
+        {nextStep(trade, party, now)}
       </p>
       <ListingPicture
         listing={{ id: trade.listingId, pictureId: trade.listing.pictureId }}

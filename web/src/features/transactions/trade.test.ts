@@ -40,8 +40,19 @@ test('the buyer may cancel after the delivery deadline', () => {
   expect(stepsOf(trade('pending'), 'buyer', DUE.getTime())).toEqual(['cancel']);
 });
 
+test('after the delivery deadline each party reads that the buyer can cancel now', () => {
+  const said = (now: number) =>
+    (['buyer', 'seller', 'staff'] as const).map((party) => nextStep(trade('pending'), party, now));
+  expect(said(before).join(' ')).not.toContain('in time');
+  expect(said(DUE.getTime())).toEqual([
+    'The seller has not delivered in time. You can cancel and get your money back, or wait for the delivery.',
+    'You have not delivered in time, so the buyer can cancel. You can still deliver.',
+    'The seller has not delivered in time. The buyer can cancel.',
+  ]);
+});
+
 test('what is said to staff is true for staff, who are neither buyer nor seller', () => {
-  const said = Stage.options.map((stage) => nextStep(trade(stage), 'staff'));
+  const said = Stage.options.map((stage) => nextStep(trade(stage), 'staff', before));
   expect(said.filter((text) => /\byou/i.test(text))).toEqual([]);
 });
 
@@ -51,7 +62,7 @@ test('a trade knows the party of its viewer, and a completed sale shows its proc
     'seller',
     'staff',
   ]);
-  expect(nextStep(trade('completed'), 'seller')).toBe(
+  expect(nextStep(trade('completed'), 'seller', before)).toBe(
     '$9.50 went to your seller wallet, after the marketplace fee of $0.50.',
   );
 });

@@ -33,13 +33,13 @@ export function stepsOf(
   return trade.stage === 'pending' && now >= trade.deliverBy.getTime() ? ['cancel'] : [];
 }
 
-/** One sentence for the viewer on the next step or the final result. */
-export function nextStep(trade: Transaction, party: Party): string {
+/** For the viewer: the next step or the final result. `now` is in milliseconds. */
+export function nextStep(trade: Transaction, party: Party, now: number): string {
   const { stage, confirmAt, deliverBy } = trade;
   const isBuyer = party === 'buyer';
   switch (stage) {
     case 'pending':
-      return beforeDelivery(party, formatTime(deliverBy));
+      return now < deliverBy.getTime() ? beforeDelivery(party, formatTime(deliverBy)) : lateDelivery(party);
     case 'delivered':
       return isBuyer ? buyerAfterDelivery(confirmAt) : afterDelivery(confirmAt);
     case 'disputed':
@@ -75,6 +75,19 @@ function beforeDelivery(party: Party, deliverBy: string): string {
       );
     case 'staff':
       return t('Waiting for the seller to deliver. The buyer can cancel from {deliverBy} on.', { deliverBy });
+  }
+}
+
+function lateDelivery(party: Party): string {
+  switch (party) {
+    case 'buyer':
+      return t(
+        'The seller has not delivered in time. You can cancel and get your money back, or wait for the delivery.',
+      );
+    case 'seller':
+      return t('You have not delivered in time, so the buyer can cancel. You can still deliver.');
+    case 'staff':
+      return t('The seller has not delivered in time. The buyer can cancel.');
   }
 }
 

@@ -48,6 +48,17 @@ test('a deposit of newly mined coins shows its 100 confirmations in ten bars', a
   );
 });
 
+test('S5.02 without a price, a pending deposit shows its LTC and does not read as worth nothing', async () => {
+  vi.stubGlobal('fetch', async () => Response.json([{ ...DEPOSIT, amount: 0 }]));
+  const screen = await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Pending />
+    </QueryClientProvider>,
+  );
+  await expect.element(screen.getByText('1.00000000 LTC')).toBeVisible();
+  expect(screen.container.textContent).not.toContain('$0.00');
+});
+
 test('S5.02 a deposit that is credited on the open page stays for half a minute, then only the history has it', async () => {
   let answered: object[] = [DEPOSIT];
   vi.stubGlobal('fetch', async () => Response.json(answered));

@@ -12,6 +12,7 @@ import {
   confirmationsText,
   findPending,
   fingerprintOf,
+  hasNoPrice,
   isCancellable,
   isEstimate,
   isInProgress,
@@ -27,11 +28,15 @@ export function PendingList({ rows }: { rows: readonly WalletTransaction[] }) {
           <div className="flex items-start justify-between gap-3">
             <div className="min-w-0">
               <p className="font-medium text-1">
-                {isEstimate(row) && '≈ '}
-                <Usd cents={row.amount} />
+                {hasNoPrice(row) ? <Ltc litoshi={row.ltcAmount} /> : <Dollars row={row} />}
               </p>
               <p className="text-3 text-xs">
-                <Ltc litoshi={row.ltcAmount} /> · {formatTime(row.createdAt)}
+                {!hasNoPrice(row) && (
+                  <>
+                    <Ltc litoshi={row.ltcAmount} /> ·{' '}
+                  </>
+                )}
+                {formatTime(row.createdAt)}
               </p>
             </div>
             <State row={row} />
@@ -44,6 +49,13 @@ export function PendingList({ rows }: { rows: readonly WalletTransaction[] }) {
     </ul>
   );
 }
+
+const Dollars = ({ row }: { row: WalletTransaction }) => (
+  <>
+    {isEstimate(row) && '≈ '}
+    <Usd cents={row.amount} />
+  </>
+);
 
 function State({ row }: { row: WalletTransaction }) {
   if (row.status === 'completed') return <Badge tone="good">{DONE[row.type]}</Badge>;

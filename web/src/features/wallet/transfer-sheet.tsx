@@ -18,6 +18,7 @@ import { Confirmations } from './pending-list.tsx';
 import {
   deductedOf,
   hasFees,
+  hasNoPrice,
   isCancellable,
   isEstimate,
   outlookOf,
@@ -49,6 +50,8 @@ export default function TransferSheet({ transferId, isForStaff, onClose }: Trans
   );
 }
 
+const FIGURE = 'font-semibold text-2xl tracking-tight';
+
 interface TransferDetailsProps {
   transfer: WalletTransaction | FoundTransfer;
   isForStaff: boolean;
@@ -66,13 +69,17 @@ function TransferDetails({ transfer, isForStaff }: TransferDetailsProps) {
         at={transfer.createdAt}
         badge={<StatusBadge status={status} />}
       >
-        <Change
-          direction={TRANSFERS[type].direction}
-          cents={transfer.amount}
-          status={status}
-          isEstimate={isEstimate(transfer)}
-          className="font-semibold text-2xl tracking-tight"
-        />
+        {hasNoPrice(transfer) ? (
+          <Ltc litoshi={transfer.ltcAmount} className={FIGURE} />
+        ) : (
+          <Change
+            direction={TRANSFERS[type].direction}
+            cents={transfer.amount}
+            status={status}
+            isEstimate={isEstimate(transfer)}
+            className={FIGURE}
+          />
+        )}
       </SheetSummary>
       {status === 'pending' && <Confirmations row={transfer} />}
       <p aria-live="polite" className="text-2">

@@ -61,7 +61,7 @@ export function receiptOf(transfer: WalletTransaction): [name: string, value: st
   return [
     [t('Date'), formatMoment(transfer.createdAt)],
     [t('Status'), labelOf(transfer.status)],
-    [t('Amount'), formatUsd(transfer.amount)],
+    [t('Amount'), hasNoPrice(transfer) ? null : formatUsd(transfer.amount)],
     [t('Fees'), hasFees(transfer) ? formatUsd(transfer.fee) : null],
     [t('Total deducted'), hasFees(transfer) ? formatUsd(deductedOf(transfer)) : null],
     ['Litecoin', formatLtc(transfer.ltcAmount)],
@@ -197,6 +197,10 @@ export const ltcPriceQuery = queryOptions({
 export function canonicalFormIn(error: unknown): string | null {
   return isRefused(error, 'address_ambiguous') ? (fieldProblems(error).canonical ?? null) : null;
 }
+
+/** Whether nobody can say what a pending deposit is worth, because there is no current price. Its dollars are 0 then. */
+export const hasNoPrice = (transfer: Pick<WalletTransaction, 'type' | 'status' | 'amount'>): boolean =>
+  isEstimate(transfer) && transfer.amount === 0;
 
 /** Whether the dollars are only known when the payment completes, as those of a deposit. */
 export const isEstimate = ({ type, status }: Pick<WalletTransaction, 'type' | 'status'>): boolean =>

@@ -19,11 +19,13 @@ import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { Select } from '../../kit/ui/select.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
+import { Warning } from '../../kit/ui/warning.tsx';
 import {
   answerLine,
   DELIVERIES_PAGE_SIZE,
   deliveriesQuery,
   pretty,
+  stateOf,
   stateOfDelivery,
   useSendAgain,
 } from './webhooks.ts';
@@ -49,6 +51,8 @@ export default function DeliveriesSheet({ webhook, onClose }: { webhook: Webhook
       title={t('Deliveries')}
       description={<span className="break-all">{webhook.url}</span>}
     >
+      {/* the reason why nothing can be sent again */}
+      {webhook.off && <Warning>{stateOf(webhook).note}</Warning>}
       <Field label={t('Show')}>
         {(control) => <Select {...control} value={state ?? ALL} onChange={choose} choices={CHOICES} />}
       </Field>

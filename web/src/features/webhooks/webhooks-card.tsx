@@ -106,11 +106,20 @@ function List({ webhooks, onOpen }: ListProps) {
       </EmptyState>
     );
   return (
-    <ul className="flex flex-col divide-y divide-line">
-      {webhooks.map((webhook) => (
-        <WebhookRow key={webhook.id} webhook={webhook} onOpen={(step) => onOpen(step, webhook)} />
-      ))}
-    </ul>
+    <>
+      <ul className="flex flex-col divide-y divide-line">
+        {webhooks.map((webhook) => (
+          <WebhookRow key={webhook.id} webhook={webhook} onOpen={(step) => onOpen(step, webhook)} />
+        ))}
+      </ul>
+      {webhooks.length >= MAX_WEBHOOKS && (
+        <p className="border-line border-t px-4 py-3 text-3 sm:px-5">
+          {t('You have {maxWebhooks} webhooks, the maximum. Remove one to add another.', {
+            maxWebhooks: MAX_WEBHOOKS,
+          })}
+        </p>
+      )}
+    </>
   );
 }
 
