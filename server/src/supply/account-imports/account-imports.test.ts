@@ -87,10 +87,7 @@ describe('S9.07 an import', () => {
   test('needs a confirmation, a valid rate, at most 200 lines, and waits for the one before', async () => {
     const [cookie] = await cookies(1);
     for (const ownershipConfirmed of [false, undefined])
-      expect(await start([cookie!], { ownershipConfirmed })).toMatchObject({
-        status: 400,
-        body: { code: 'ownership_not_confirmed', message: 'Please confirm that this account is yours' },
-      });
+      expect((await start([cookie!], { ownershipConfirmed })).body.code).toBe('ownership_not_confirmed');
     expect((await start([cookie!], { ratePerThousand: 7 })).body.code).toBe('invalid_amount');
     expect((await start([])).status).toBe(400);
     expect((await start(Array.from({ length: 201 }, () => 'x'))).status).toBe(400);

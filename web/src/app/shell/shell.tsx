@@ -19,12 +19,12 @@ import { ThemeMenu } from '../../kit/theme/theme-menu.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { ErrorBoundary } from '../../kit/ui/missing-content.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
-import { asksToStay, Overlays } from '../../kit/ui/overlays.tsx';
+import { Overlays } from '../../kit/ui/overlays.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { HEADER_ID } from '../../kit/ui/toast.ts';
 import { loadToaster } from '../../kit/ui/toast-region.tsx';
 import { TooltipProvider } from '../../kit/ui/tooltip.tsx';
-import { PALETTE_KEYS, questionMark } from './keyboard.ts';
+import { type Helper, PALETTE_KEYS, useHelper } from './keyboard.ts';
 import { SectionContent } from './section-content.tsx';
 import { PhoneSidebar, Sidebar } from './sidebar.tsx';
 
@@ -131,8 +131,6 @@ function StickyTop({ children }: { children: ReactNode }) {
   );
 }
 
-type Helper = 'commands' | 'shortcuts' | null;
-
 interface ShellOverlaysProps {
   user: User;
   helper: Helper;
@@ -156,23 +154,6 @@ function ShellOverlays({ user, helper, onShow }: ShellOverlaysProps) {
       {helper === 'shortcuts' && <Shortcuts onClose={() => onShow(null)} />}
     </Overlays>
   );
-}
-
-/** ⌘K and Ctrl+K toggle the palette, and ? shows the shortcuts. Their code loads on first use. The palette could lead away from a changed dialog. */
-function useHelper() {
-  const [helper, show] = useState<Helper>(null);
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const isTyped = (event.target as Element).closest('input, textarea') !== null;
-      if (event.key === '?' && !isTyped && questionMark.isOn()) show('shortcuts');
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
-      event.preventDefault();
-      show((before) => (before || asksToStay() ? null : 'commands'));
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, []);
-  return [helper, show] as const;
 }
 
 interface HeaderProps {

@@ -13,6 +13,7 @@ import { Robux } from '../../kit/ui/money.tsx';
 import { BalanceAfter, ChangeAndFee } from '../../kit/ui/movement-cells.tsx';
 import { filterQuery, HISTORY_PAGE_SIZE, pageQuery, type TableView } from '../../kit/ui/table-view.ts';
 import { useIsPhone } from '../../kit/ui/use-browser.ts';
+import { isEstimate } from '../wallet/wallet.ts';
 
 /** Rows of the short lists on the dashboards. */
 const RECENT = 5;
@@ -166,10 +167,6 @@ type EntryColumn = keyof typeof COLUMNS;
 /** The columns of a table of history entries, in this order. Each entry opens in a side sheet. */
 export const entryColumns = (names: readonly EntryColumn[], enableSorting: boolean) =>
   column.columns(names.map((name) => ({ enableSorting, ...COLUMNS[name] })));
-
-/** Whether the dollars are only known when the entry completes. The wallet shows a deposit in the same way. */
-export const isEstimate = ({ type, status }: Pick<HistoryEntry, 'type' | 'status'>): boolean =>
-  type === 'deposit' && status === 'pending';
 
 /** What an entry was about. The server describes some types in English; all other descriptions are names. */
 export const descriptionOf = ({ type, description }: HistoryEntry): string =>

@@ -5,6 +5,7 @@ import {
   deductedOf,
   findPending,
   fingerprintOf,
+  isEstimate,
   isInProgress,
   outlookOf,
   receiptOf,
@@ -117,4 +118,10 @@ test('a new row, confirmation or status counts as progress, and confirmations ab
     fingerprintOf([{ ...arriving, confirmations, status }]);
   expect(new Set([fingerprintOf([]), at(0), at(1), at(2), at(2, 'completed')]).size).toBe(5);
   expect(at(6, 'completed')).toBe(at(7, 'completed'));
+});
+
+test('S5.02 the dollars of a deposit are an estimate until it is credited, in the wallet and in the history', () => {
+  expect(isEstimate({ type: 'deposit', status: 'pending' })).toBe(true);
+  expect(isEstimate({ type: 'deposit', status: 'completed' })).toBe(false);
+  expect(isEstimate({ type: 'withdrawal', status: 'pending' })).toBe(false);
 });

@@ -1,4 +1,5 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
+import type { HistoryEntry } from '@sterling/contract/history.ts';
 import { type Cents, cents } from '@sterling/contract/money.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { type FoundTransfer, type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
@@ -203,5 +204,5 @@ export const hasNoPrice = (transfer: Pick<WalletTransaction, 'type' | 'status' |
   isEstimate(transfer) && transfer.amount === 0;
 
 /** Whether the dollars are only known when the payment completes, as those of a deposit. */
-export const isEstimate = ({ type, status }: Pick<WalletTransaction, 'type' | 'status'>): boolean =>
+export const isEstimate = ({ type, status }: Pick<HistoryEntry, 'type' | 'status'>): boolean =>
   type === 'deposit' && status === 'pending';
