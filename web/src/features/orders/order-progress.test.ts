@@ -1,7 +1,8 @@
 import { cents, rate, robux } from '@sterling/contract/money.ts';
 import type { OrderEventCode, RobuxOrder } from '@sterling/contract/orders.ts';
 import { expect, test } from 'vitest';
-import { eventTime, isOutOfTime, nextStep, timeLeft, timelineOf } from './order-progress.tsx';
+import { eventTime, nextStep, timeLeft, timelineOf } from './order-progress.tsx';
+import { isOutOfTime } from './orders.ts';
 
 const order: RobuxOrder = {
   id: 'o',

@@ -8,7 +8,7 @@ import { formatClock, formatSecond, formatTime, isSameDay } from '../../kit/form
 import { cn } from '../../kit/ui/class-names.ts';
 import { Spinner } from '../../kit/ui/spinner.tsx';
 import { useNow } from '../../kit/ui/use-browser.ts';
-import { isInProgress, type Viewer } from './orders.ts';
+import { isInProgress, isOutOfTime, type Viewer } from './orders.ts';
 
 /** The timeline of an order, with the reason of a failure, and the next step for its buyer and seller. Screen readers hear what is new. */
 export function OrderProgress({ order, viewer }: { order: RobuxOrder; viewer: Viewer }) {
@@ -148,13 +148,6 @@ export function nextStep(order: RobuxOrder, side: Side, nowMs: number): string {
         ? t('Your money is back in your wallet. You can order again.')
         : t('You were not paid for this order.');
   }
-}
-
-/** Whether the time to buy by hand is over. During an emergency stop no time passes. */
-export function isOutOfTime({ deadline, events }: RobuxOrder, nowMs: number): boolean {
-  if (!deadline || deadline.getTime() > nowMs) return false;
-  const lastOfStop = events.findLast(({ code }) => code === 'manual_rests' || code === 'manual_moved');
-  return lastOfStop?.code !== 'manual_rests';
 }
 
 const LATE: Readonly<Record<Side, () => string>> = {

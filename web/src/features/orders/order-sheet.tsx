@@ -26,8 +26,15 @@ import { BalanceAfterDetail } from '../history/balance-after.tsx';
 import { accountQuery } from '../roblox-accounts/accounts.ts';
 import { useUser } from '../sessions/session.tsx';
 import { replaceBuyDraft } from './buy-draft.ts';
-import { isOutOfTime, OrderProgress, timeLeft } from './order-progress.tsx';
-import { amountOrdered, isInProgress, orderQuery, useRefreshWhenFinal, type Viewer } from './orders.ts';
+import { OrderProgress, timeLeft } from './order-progress.tsx';
+import {
+  amountOrdered,
+  isInProgress,
+  isOutOfTime,
+  orderQuery,
+  useRefreshWhenFinal,
+  type Viewer,
+} from './orders.ts';
 
 interface OrderSheetProps {
   orderId: string;
