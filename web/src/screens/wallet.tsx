@@ -43,7 +43,7 @@ export default function WalletSection() {
   const wallet = data === null ? nothingIn(walletType) : data;
   return (
     <div className="flex flex-col gap-4 md:gap-6">
-      {wallet?.frozen && <FrozenNotice />}
+      {wallet?.frozen && <FrozenNotice available={wallet.available} />}
       {wallet?.outage && <OutageNotice outage={wallet.outage} walletType={walletType} />}
       <BalanceCard walletType={walletType} wallet={wallet} />
       {walletType === 'buyer' ? <BuyerWallet wallet={wallet} /> : <SellerWallet wallet={wallet} />}

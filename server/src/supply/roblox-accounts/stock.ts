@@ -35,6 +35,16 @@ export async function reserveStock(tx: Tx, wanted: StockWanted): Promise<Reserve
   return rows[0] ?? null;
 }
 
+/** The accounts of a seller that are for sale and that the seller serves by hand. */
+export async function manualAccountsOf(tx: Tx, sellerId: string): Promise<string[]> {
+  const accounts = tx
+    .selectFrom('robloxAccounts')
+    .where('userId', '=', sellerId)
+    .where('isActive', '=', true);
+  const rows = await accounts.where('fulfilment', '=', 'manual').select('id').execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Locks the choice of stock until the transaction ends. Lock order: wallets, stock, accounts (docs/guide/money.md, Locks). */
 export async function lockStock(tx: Tx): Promise<void> {
   await sql`select lock_stock()`.execute(tx);

@@ -3,6 +3,7 @@ import { lockBuyers } from '../../money/ledger/ledger.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
 import { giveToStaff } from './failures.ts';
+import { endTimeToBuy, isByHand } from './manual/manual.ts';
 import { lockOpen } from './order.ts';
 import { MAYBE_BOUGHT_STATES } from './purchasing/attempts.rules.ts';
 import { fail, reassign } from './purchasing/outcomes.ts';
@@ -10,7 +11,8 @@ import { isOlderThanRestore } from './work.reads.ts';
 
 /**
  * Stops the open orders of a banned person whose purchase was not sent to Roblox. As buyer, they are refunded. As seller,
- * their orders are reassigned or refunded. Orders that were sent or that a seller buys by hand continue, and staff decide orders from before a restore.
+ * their orders are reassigned or refunded. Orders that were sent or that a seller buys by hand continue, but a banned seller has no more
+ * time to buy. Staff decide orders from before a restore.
  */
 export async function stopOrdersOf(tx: Tx, queue: Queue, userId: string, reason: string): Promise<void> {
   await stopPresent(tx, queue, userId, reason);
@@ -24,6 +26,7 @@ async function stopPresent(tx: Tx, queue: Queue, userId: string, reason: string)
   await lockBuyers(tx, [userId, ...open.map(({ buyerId }) => buyerId)]);
   for (const { id } of open) {
     const order = await lockOpen(tx, id);
+    if (order?.sellerId === userId && isByHand(order)) await endTimeToBuy(tx, order);
     if (!order || order.status === 'manual' || (await isSent(tx, id))) continue;
     if (await isOlderThanRestore(tx, id)) await giveToStaff(tx, order, BANNED_AFTER_RESTORE);
     else if (order.buyerId === userId) await fail(tx, order, reason);

@@ -13,12 +13,13 @@ import { cn } from '../../kit/ui/class-names.ts';
 import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
-import { recentOrdersQuery, useRefreshWhenFinal } from './orders.ts';
+import { useNow } from '../../kit/ui/use-browser.ts';
+import { isOutOfTime, recentOrdersQuery, useRefreshWhenFinal } from './orders.ts';
 
 const PLACES = ['first', 'second', 'third'];
 
 interface OrderListProps {
-  /** A few orders, newest first. Undefined while loading. */
+  /** A few orders. Undefined while loading. */
   orders: readonly RobuxOrder[] | undefined;
   side: Side;
 }
@@ -63,13 +64,17 @@ function Row({ order, side }: { order: RobuxOrder; side: Side }) {
         <span className="flex flex-col items-end gap-1 @md:flex-row @md:items-center @md:gap-3">
           <Usd cents={order.totalPrice} className="font-medium text-1" />
           <span className="flex justify-end @md:w-24">
-            {isForSeller ? <Badge tone="warn">{t('To buy')}</Badge> : <StatusBadge status={order.status} />}
+            {isForSeller ? <ToBuy order={order} /> : <StatusBadge status={order.status} />}
           </span>
         </span>
         <ChevronRight aria-hidden className="size-4 shrink-0 text-3 @max-md:hidden" />
       </ItemLink>
     </li>
   );
+}
+
+function ToBuy({ order }: { order: RobuxOrder }) {
+  return <Badge tone="warn">{isOutOfTime(order, useNow()) ? t("Time's up") : t('To buy')}</Badge>;
 }
 
 function WaitingRow() {
@@ -120,13 +125,19 @@ export function RecentOrdersCard({ title }: { title: string }) {
 /** Polling interval for new manual orders of a seller. */
 const MANUAL_EVERY_MS = 10_000;
 
-/** Orders that the seller must buy in their own browser, newest first. */
-const manualOrdersQuery = queryOptions({
+/** Orders that the seller must buy in their own browser. */
+export const manualOrdersQuery = queryOptions({
   queryKey: ['orders', 'seller', 'manual'],
   queryFn: ({ signal }) => call(orders.list, { query: { role: 'seller', byHand: '1' } }, { signal }),
+  select: mostUrgentFirst,
   refetchOnMount: 'always',
   refetchInterval: () => everyMs(MANUAL_EVERY_MS),
 });
+
+function mostUrgentFirst(waiting: readonly RobuxOrder[]): RobuxOrder[] {
+  const deadlineOf = ({ deadline }: RobuxOrder) => deadline?.getTime() ?? 0;
+  return waiting.toSorted((one, other) => deadlineOf(one) - deadlineOf(other));
+}
 
 /** Manual orders that wait for the seller. Hidden if there are none. */
 export function ManualOrders() {

@@ -2,6 +2,7 @@ import { cents, rate, robux } from '@sterling/contract/money.ts';
 import type { OrderEventCode, RobuxOrder } from '@sterling/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { eventTime, nextStep, timeLeft, timelineOf } from './order-progress.tsx';
+import { isOutOfTime } from './orders.ts';
 
 const order: RobuxOrder = {
   id: 'o',
@@ -19,6 +20,7 @@ const order: RobuxOrder = {
   events: [{ at: new Date('2026-11-21T12:00:00Z'), code: 'placed', what: 'Order placed' }],
 };
 const at = order.createdAt;
+const NOW = at.getTime();
 const shown = (some: Partial<RobuxOrder>) =>
   timelineOf({ ...order, ...some }).map(({ what, state }) => `${what}: ${state}`);
 
@@ -104,19 +106,21 @@ test('a completed order ends with its completion time', () => {
 });
 
 test('an order tells each side what happens next', () => {
-  expect(nextStep(order, 'buyer')).toContain('Reserving a seller account');
-  expect(nextStep({ ...order, accountId: 'a' }, 'buyer')).toContain('Next: buying the gamepass');
-  expect(nextStep({ ...order, status: 'completed' }, 'buyer')).toContain(
+  expect(nextStep(order, 'buyer', NOW)).toContain('Reserving a seller account');
+  expect(nextStep({ ...order, accountId: 'a' }, 'buyer', NOW)).toContain('Next: buying the gamepass');
+  expect(nextStep({ ...order, status: 'completed' }, 'buyer', NOW)).toContain(
     "You'll receive about 700 Robux after Roblox's 30% fee",
   );
-  expect(nextStep({ ...order, status: 'completed' }, 'seller')).toBe('The total is in your seller wallet.');
-  expect(nextStep({ ...order, status: 'failed' }, 'buyer')).toContain('back in your wallet');
+  expect(nextStep({ ...order, status: 'completed' }, 'seller', NOW)).toBe(
+    'The total is in your seller wallet.',
+  );
+  expect(nextStep({ ...order, status: 'failed' }, 'buyer', NOW)).toContain('back in your wallet');
 });
 
 test('while staff decide, both sides read that they can only wait, and no step runs', () => {
   const reviewed = { ...order, status: 'processing' as const, accountId: 'a', inReview: true as const };
   for (const side of ['buyer', 'seller'] as const)
-    expect(nextStep(reviewed, side)).toBe(
+    expect(nextStep(reviewed, side, NOW)).toBe(
       "Sterling's staff is checking this order. You don't need to do anything.",
     );
   expect(timelineOf(reviewed).map(({ state }) => state)).not.toContain('now');
@@ -128,8 +132,32 @@ test('S4.11 manual: while the seller buys the gamepass, both sides see the deadl
     status: 'processing' as const,
     deadline: new Date('2026-11-21T17:07'),
   };
-  expect(nextStep(byHand, 'buyer')).toContain('The seller has until Nov 21, 5:07 PM to buy your gamepass');
-  expect(nextStep(byHand, 'seller')).toContain('If you miss Nov 21, 5:07 PM');
+  expect(nextStep(byHand, 'buyer', NOW)).toContain(
+    'The seller has until Nov 21, 5:07 PM to buy your gamepass',
+  );
+  expect(nextStep(byHand, 'seller', NOW)).toContain('If you miss Nov 21, 5:07 PM');
+});
+
+test('S4.11 manual: after the deadline nobody reads that there is time left', () => {
+  const deadline = new Date('2026-11-21T17:07');
+  const late = deadline.getTime();
+  const byHand = { ...order, status: 'processing' as const, deadline };
+  expect(nextStep(byHand, 'buyer', late - 1)).toContain('The seller has until');
+  expect(nextStep(byHand, 'buyer', late)).toContain("The seller's time is over.");
+  expect(nextStep(byHand, 'seller', late)).toContain(
+    "We're checking whether you bought the gamepass in time.",
+  );
+});
+
+test('S4.11 manual: during an emergency stop the time is not over', () => {
+  const rests = event('manual_rests', 'Purchases are paused');
+  const moved = event('manual_moved', 'The pause has ended');
+  const claimed = event('manual_claimed', 'You said that you bought the gamepass');
+  const isLate = (...events: RobuxOrder['events']) =>
+    isOutOfTime({ ...order, deadline: at, events }, NOW + 1);
+  expect(isLate(...PLACED)).toBe(true);
+  expect(isLate(...PLACED, rests, claimed)).toBe(false);
+  expect(isLate(...PLACED, rests, moved)).toBe(true);
 });
 
 test("events show seconds, and the day if it differs from the order's day", () => {

@@ -7,10 +7,12 @@ import { capitalised, formatWhole, PLATFORM_FEE } from '../../kit/format/format.
 import { formatClock, formatSecond, formatTime, isSameDay } from '../../kit/format/format-time.ts';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Spinner } from '../../kit/ui/spinner.tsx';
-import { isInProgress, type Viewer } from './orders.ts';
+import { useNow } from '../../kit/ui/use-browser.ts';
+import { isInProgress, isOutOfTime, type Viewer } from './orders.ts';
 
 /** The timeline of an order, with the reason of a failure, and the next step for its buyer and seller. Screen readers hear what is new. */
 export function OrderProgress({ order, viewer }: { order: RobuxOrder; viewer: Viewer }) {
+  const now = useNow();
   return (
     <div aria-live="polite" className="flex flex-col gap-4">
       <ol aria-label={t('Timeline')} className="flex flex-col">
@@ -19,7 +21,7 @@ export function OrderProgress({ order, viewer }: { order: RobuxOrder; viewer: Vi
           <Entry key={index} entry={entry} placedAt={order.createdAt} />
         ))}
       </ol>
-      {viewer !== 'staff' && <p className="text-2">{nextStep(order, viewer)}</p>}
+      {viewer !== 'staff' && <p className="text-2">{nextStep(order, viewer, now)}</p>}
     </div>
   );
 }
@@ -124,7 +126,7 @@ function stepsTaken(events: Followed['events']): number {
 }
 
 /** One sentence on the next step or the final result. */
-export function nextStep(order: RobuxOrder, side: Side): string {
+export function nextStep(order: RobuxOrder, side: Side, nowMs: number): string {
   if (order.inReview) return t("Sterling's staff is checking this order. You don't need to do anything.");
   switch (order.status) {
     case 'pending':
@@ -132,6 +134,7 @@ export function nextStep(order: RobuxOrder, side: Side): string {
         ? t('Next: buying the gamepass. This usually takes a few seconds.')
         : t('Reserving a seller account. This usually takes a few seconds.');
     case 'processing':
+      if (isOutOfTime(order, nowMs)) return LATE[side]();
       if (order.deadline) return nextManualStep(order.deadline, side);
       return side === 'buyer'
         ? t("Buying the gamepass. The seller is paid only once it's confirmed.")
@@ -146,6 +149,17 @@ export function nextStep(order: RobuxOrder, side: Side): string {
         : t('You were not paid for this order.');
   }
 }
+
+const LATE: Readonly<Record<Side, () => string>> = {
+  buyer: () =>
+    t(
+      "The seller's time is over. We're checking whether they bought your gamepass. If not, another seller takes over or you're refunded.",
+    ),
+  seller: () =>
+    t(
+      "We're checking whether you bought the gamepass in time. If so, you're paid. If not, the order goes to another seller and this account is paused.",
+    ),
+};
 
 function nextManualStep(deadline: Date, side: Side): string {
   const until = formatTime(deadline);

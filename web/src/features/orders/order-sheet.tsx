@@ -27,7 +27,14 @@ import { accountQuery } from '../roblox-accounts/accounts.ts';
 import { useUser } from '../sessions/session.tsx';
 import { replaceBuyDraft } from './buy-draft.ts';
 import { OrderProgress, timeLeft } from './order-progress.tsx';
-import { amountOrdered, isInProgress, orderQuery, useRefreshWhenFinal, type Viewer } from './orders.ts';
+import {
+  amountOrdered,
+  isInProgress,
+  isOutOfTime,
+  orderQuery,
+  useRefreshWhenFinal,
+  type Viewer,
+} from './orders.ts';
 
 interface OrderSheetProps {
   orderId: string;
@@ -139,43 +146,58 @@ function BuyAgain({ order }: { order: RobuxOrder }) {
  */
 function ManualPurchase({ order, storeUrl }: { order: RobuxOrder; storeUrl: string }) {
   const bought = useBought(order);
-  const account = useAccountOf(order);
+  const isLate = isOutOfTime(order, useNow());
   return (
     <section aria-label={t('Buy it yourself')} className="flex flex-col gap-4 rounded-xl bg-warn/12 p-4">
       <div className="flex items-baseline justify-between gap-4">
         <h3 className="font-semibold text-1">{t('Buy it yourself')}</h3>
         {order.deadline && <Deadline at={order.deadline} />}
       </div>
-      <ol className="flex list-decimal flex-col gap-1 pl-5 text-2 marker:text-3">
-        <li>
-          {rich('Sign in to Roblox as {account}.', {
-            account: (
-              <span className="font-medium text-1">
-                {account?.username ?? t('the account of this order')}
-              </span>
-            ),
-          })}
-        </li>
-        <li>
-          {rich("Buy {gamepass} for {robux} in the experience's store.", {
-            gamepass: <span className="font-medium text-1">{order.gamepassName}</span>,
-            robux: <Robux exact amount={order.robuxAmount} className="font-medium text-1" />,
-          })}
-        </li>
-        <li>{t('Come back and press "I bought it". We verify it and pay you.')}</li>
-      </ol>
+      {isLate ? (
+        <p className="text-2">
+          {t(
+            'Don\'t buy it now, because another seller may get this order. If you bought it already, press "I bought it".',
+          )}
+        </p>
+      ) : (
+        <BuyingSteps order={order} />
+      )}
       <div className="flex flex-wrap gap-2">
-        <Button asChild variant="secondary" className="max-sm:w-full">
-          <a href={storeUrl} target="_blank" rel="noreferrer">
-            {t("Open the experience's store")}
-            <ExternalLink aria-hidden className="size-4" />
-          </a>
-        </Button>
+        {!isLate && (
+          <Button asChild variant="secondary" className="max-sm:w-full">
+            <a href={storeUrl} target="_blank" rel="noreferrer">
+              {t("Open the experience's store")}
+              <ExternalLink aria-hidden className="size-4" />
+            </a>
+          </Button>
+        )}
         <Button pending={bought.isPending} onClick={() => bought.mutate()} className="max-sm:w-full">
           {t('I bought it')}
         </Button>
       </div>
     </section>
+  );
+}
+
+function BuyingSteps({ order }: { order: RobuxOrder }) {
+  const account = useAccountOf(order);
+  return (
+    <ol className="flex list-decimal flex-col gap-1 pl-5 text-2 marker:text-3">
+      <li>
+        {rich('Sign in to Roblox as {account}.', {
+          account: (
+            <span className="font-medium text-1">{account?.username ?? t('the account of this order')}</span>
+          ),
+        })}
+      </li>
+      <li>
+        {rich("Buy {gamepass} for {robux} in the experience's store.", {
+          gamepass: <span className="font-medium text-1">{order.gamepassName}</span>,
+          robux: <Robux exact amount={order.robuxAmount} className="font-medium text-1" />,
+        })}
+      </li>
+      <li>{t('Come back and press "I bought it". We verify it and pay you.')}</li>
+    </ol>
   );
 }
 

@@ -86,3 +86,10 @@ export function useRefreshWhenFinal(orders: readonly RobuxOrder[] | undefined): 
     if (ended) void refetch(client, ORDER_CHANGES);
   }, [orders, client]);
 }
+
+/** Whether the time to buy by hand is over. During an emergency stop no time passes. */
+export function isOutOfTime({ deadline, events }: RobuxOrder, nowMs: number): boolean {
+  if (!deadline || deadline.getTime() > nowMs) return false;
+  const lastOfStop = events.findLast(({ code }) => code === 'manual_rests' || code === 'manual_moved');
+  return lastOfStop?.code !== 'manual_rests';
+}

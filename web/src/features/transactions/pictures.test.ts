@@ -24,6 +24,8 @@ test('a file is refused before it is sent if its type, size or number is wrong',
   expect(problemOf([file('image/png', MAX_PICTURE_BYTES), file('image/webp')], 2)).toBe(null);
   expect(problemOf([file('image/gif')], 4)).toBe('proof is not a PNG, JPEG or WebP picture.');
   expect(problemOf([file('image/jpeg', MAX_PICTURE_BYTES + 1)], 4)).toBe('proof is larger than 2 MB.');
+  const mixed = [file('image/png'), file('image/gif')];
+  expect(problemOf(mixed, 4)).toBe('proof is not a PNG, JPEG or WebP picture. No picture was added.');
   const two = [file('image/png'), file('image/png')];
   expect(problemOf(two, 1)).toBe('Choose at most 1 more picture.');
   expect(problemOf([...two, ...two], 3)).toBe('Choose at most 3 more pictures.');

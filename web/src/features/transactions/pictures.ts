@@ -50,7 +50,7 @@ export function problemOf(
   free: number,
 ): string | null {
   const problem = files.map(findFileProblem).find((found) => found !== null);
-  if (problem) return problem;
+  if (problem) return files.length === 1 ? problem : t('{problem} No picture was added.', { problem });
   if (files.length <= free) return null;
   if (free <= 0) return t('You can add {most} pictures.', { most: MAX_PICTURES });
   return plural(free, 'Choose at most {count} more picture.', 'Choose at most {count} more pictures.', {

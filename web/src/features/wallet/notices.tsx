@@ -1,9 +1,9 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
-import type { Cents } from '@sterling/contract/money.ts';
+import { type Cents, cents } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { CloudOff, type LucideIcon, Snowflake } from 'lucide-react';
-import { formatTrimmedUsd } from '../../kit/format/format.ts';
+import { formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 
@@ -33,12 +33,20 @@ export const OutageNotice = ({ outage, walletType }: { outage: Reason; walletTyp
   <Notice icon={CloudOff}>{TEXTS[outage][walletType]}</Notice>
 );
 
-/** Tells the user that their wallets cannot send money. */
-export const FrozenNotice = () => (
+/** Tells the user that their wallets cannot send money, and what ends that if this wallet is the one below zero. */
+export const FrozenNotice = ({ available }: Pick<Wallet, 'available'>) => (
   <Notice icon={Snowflake}>
-    {t(
-      "Your wallets are frozen and can't send money, for example because a deposit was reversed by the Litecoin network. Sterling staff have been notified.",
-    )}
+    {[
+      t(
+        "Your wallets are frozen and can't send money, for example because a deposit was reversed by the Litecoin network. Sterling staff have been notified.",
+      ),
+      available < 0 &&
+        t('The freeze ends when new money covers the missing {amount}.', {
+          amount: formatUsd(cents(-available)),
+        }),
+    ]
+      .filter(Boolean)
+      .join(' ')}
   </Notice>
 );
 

@@ -4,6 +4,7 @@ import { isEmergencyStopped } from '../../../people/settings/settings.reads.ts';
 import { inSeconds, type Tx } from '../../../platform/db/pool.ts';
 import type { ManualOrders } from '../../../platform/db/types.generated.ts';
 import type { Queue } from '../../../platform/jobs/queue.ts';
+import { manualAccountsOf } from '../../../supply/roblox-accounts/stock.ts';
 import { openFactsOf, openReview } from '../../reviews/reviews.ts';
 import type { Order } from '../order.ts';
 import { NO_OTHER_ACCOUNT, OUT_OF_TIME } from '../order-events.rules.ts';
@@ -62,7 +63,11 @@ export async function applyCheck(
       return reassign(tx, queue, order, { otherwise: NO_OTHER_ACCOUNT });
     case 'too-late':
       await watchLatePurchase(tx, order);
-      return reassign(tx, queue, order, NOT_IN_TIME);
+      return reassign(tx, queue, order, {
+        ...NOT_IN_TIME,
+        // a seller who is away misses these too, and the buyer would wait again
+        alsoExcluded: await manualAccountsOf(tx, order.sellerId),
+      });
   }
 }
 

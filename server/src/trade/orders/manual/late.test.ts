@@ -37,6 +37,29 @@ test('rare day 2: only two checks 30 s apart, 2 minutes after the deadline, let 
   expect((await world.accountOf(sela)).status).toBe('offline');
 });
 
+test('S4.11 manual: after a missed deadline the order goes to no other account that this seller serves by hand', async () => {
+  const { sela, nova, id } = await world.handOrder({ ratePerThousand: 6 });
+  const { cookie } = await world.control<{ cookie: string }>('POST', '/game/accounts', {
+    username: 'second_hand',
+    robux: 5_000,
+  });
+  const { body } = await sela.call('POST', '/api/roblox-accounts', { cookie, ratePerThousand: 2 });
+  await world.byHand({ ...sela, accountId: String(body.id) });
+  const mira = await world.byHand(await world.seller(5_000, 3));
+  await world.runOutOfTime(id);
+  expect(await world.read(nova, id)).toMatchObject({ status: 'processing', accountId: mira.accountId });
+});
+
+test('S4.11 manual: the time of a seller who is banned is over, so the buyer does not wait until the deadline', async () => {
+  const { sela, nova, id } = await world.handOrder({ ratePerThousand: 6 });
+  const mira = await world.seller(5_000, 3);
+  const otto = await world.signIn('otto', 'admin', true);
+  await otto.call('PATCH', `/api/admin/users/${sela.id}`, { isBanned: true });
+  await world.later(id, 125);
+  await world.checkSpaced(id, 2);
+  expect(await world.read(nova, id)).toMatchObject({ status: 'processing', accountId: mira.accountId });
+});
+
 test('rare day 2: an ownership or a pass that cannot be read never counts as a no', async () => {
   const { sela, nova, pass, id } = await world.handOrder();
   await world.late(id);

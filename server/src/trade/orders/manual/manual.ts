@@ -1,4 +1,5 @@
 import type { Robux } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
 import { inSeconds, type Tx } from '../../../platform/db/pool.ts';
 import type { Attempt, Order } from '../order.ts';
 import { MAYBE_BOUGHT_STATES } from '../purchasing/attempts.rules.ts';
@@ -52,6 +53,15 @@ export async function beginByHand(
     .execute();
   await appendOrderEvent(tx, order, { code: 'manual', until: manualDeadline!.toISOString() });
   return true;
+}
+
+/** Ends the seller's time to buy a locked order by hand. What they bought before, or in the grace after it, still counts. */
+export async function endTimeToBuy(tx: Tx, { id }: Order): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ manualDeadline: sql<Date>`least(manual_deadline, now())` })
+    .where('id', '=', id)
+    .execute();
 }
 
 /**

@@ -106,7 +106,9 @@ async function waitFor(
  * and the buyer is refunded.
  */
 export async function reassign(tx: Tx, queue: Queue, assigned: Order, decision: Reassignment): Promise<void> {
-  const order = { ...assigned, excludedAccounts: [...assigned.excludedAccounts, assigned.accountId] };
+  const { accountId, excludedAccounts } = assigned;
+  const excluded = [...excludedAccounts, accountId, ...(decision.alsoExcluded ?? [])];
+  const order = { ...assigned, excludedAccounts: excluded };
   const robuxAmount = order.robuxAmount as Robux;
   await watchSentPurchase(tx, order);
   await lockWallet(tx, account.buyer(order.buyerId));

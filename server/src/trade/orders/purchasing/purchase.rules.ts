@@ -33,6 +33,8 @@ export interface Reassignment {
   readonly restriction?: Restriction;
   /** The account's balance, if it differs from the stored one. */
   readonly balance?: Robux;
+  /** Other accounts that must not get the order either. */
+  readonly alsoExcluded?: readonly string[];
   /** The failure reason for the buyer if no other account can serve the order. */
   readonly otherwise: string;
 }
