@@ -35,7 +35,9 @@ function tableOf(nouns: Nouns): string {
       Object.fromEntries(
         verbs.map(([verb, endpoint]) => {
           const { method, path, idempotent } = endpoint;
+          const file = fileTypeOf(endpoint);
           const marks = {
+            ...(file && { file }),
             ...(idempotent && { idempotent }),
             ...(!isGuardedWrite(endpoint) && { safe: true }),
           };
