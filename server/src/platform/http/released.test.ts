@@ -28,6 +28,16 @@ test('the document names the media type of files, and the header of lists with p
   expect(answerOfGet('/api/history')).toEqual([['application/json'], ['X-Total-Count']]);
 });
 
+test('the document says which calls need a body', () => {
+  const needsBody = (path: string) => {
+    const { requestBody } = current().paths[path]!.post as { requestBody?: { required?: boolean } };
+    return requestBody?.required;
+  };
+  expect(needsBody('/api/robux/orders')).toBe(true);
+  expect(needsBody('/api/transactions/{id}/confirm')).toBe(false);
+  expect(needsBody('/api/robux/orders/{id}/bought')).toBeUndefined();
+});
+
 test('the document allows new fields in answers and events, which programs must ignore', () => {
   const { paths, webhooks } = openApiDocument() as { paths: object; webhooks: object };
   const answers = Object.values(paths).flatMap((operations: Record<string, { responses: object }>) =>
