@@ -4,6 +4,7 @@ import { proveBooks } from '../server/src/money/ledger/proof.ts';
 import { type EmbeddedPostgres, startEmbedded } from '../server/src/platform/db/embedded.ts';
 import { refuseOtherSchema } from '../server/src/platform/db/migrate.ts';
 import { tryConnection } from '../server/src/platform/db/one-connection.ts';
+import { hasOtherClients } from '../server/src/platform/db/other-clients.ts';
 import { openPool } from '../server/src/platform/db/pool.ts';
 import { isRepairable, naming, reasonOf } from '../server/src/start-error.ts';
 
@@ -25,7 +26,7 @@ export async function runCommand(work: () => Promise<number>): Promise<never> {
 
 /**
  * Runs `work` on the database of DATABASE_URL, or of the data directory. A database that this command started is stopped
- * again, even after an error or Ctrl+C.
+ * again, even after an error or Ctrl+C, unless the product uses it now.
  */
 export async function withDatabase<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
   const { databaseUrl, directory } = databaseFrom(process.env);
@@ -35,7 +36,7 @@ export async function withDatabase<Result>(work: (url: string) => Promise<Result
   }
   const postgres = await startEmbedded(directory);
   const stop = async () => {
-    if (!postgres.joined) await postgres.stop();
+    if (!postgres.joined && !(await hasOtherClients(postgres.url))) await postgres.stop();
   };
   stopOnSignal(postgres, stop);
   try {

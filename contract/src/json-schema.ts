@@ -11,8 +11,11 @@ export function schemaOfRequest(schema: z.ZodMiniType, override?: Override): Jso
   return rest;
 }
 
-/** The JSON Schema of what is sent in a reply. Replies are encoded, and hold no undeclared fields. */
-export const schemaOfReply = (schema: z.ZodMiniType): JsonSchema =>
+/** The JSON Schema of what is sent in a reply. Later replies may have more fields, so it does not rule them out. */
+export const schemaOfReply = (schema: z.ZodMiniType): JsonSchema => schemaOfRequest(schema);
+
+/** As `schemaOfReply`, with exactly the fields of this contract, for generated types. */
+export const exactSchemaOfReply = (schema: z.ZodMiniType): JsonSchema =>
   schemaOfRequest(schema, ({ jsonSchema }) => {
     if (jsonSchema.type === 'object' && jsonSchema.properties) jsonSchema.additionalProperties ??= false;
   });

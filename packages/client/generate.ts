@@ -2,7 +2,7 @@ import { api } from '@sterling/contract/api.ts';
 import { type Endpoint, isGuardedWrite } from '@sterling/contract/endpoint.ts';
 import { REFUSALS } from '@sterling/contract/errors.ts';
 import { fileTypeOf } from '@sterling/contract/fields.ts';
-import { type JsonSchema, schemaOfReply, schemaOfRequest } from '@sterling/contract/json-schema.ts';
+import { exactSchemaOfReply, type JsonSchema, schemaOfRequest } from '@sterling/contract/json-schema.ts';
 import { orders } from '@sterling/contract/orders.ts';
 import { compile } from 'json-schema-to-typescript';
 
@@ -35,7 +35,9 @@ function tableOf(nouns: Nouns): string {
       Object.fromEntries(
         verbs.map(([verb, endpoint]) => {
           const { method, path, idempotent } = endpoint;
+          const file = fileTypeOf(endpoint);
           const marks = {
+            ...(file && { file }),
             ...(idempotent && { idempotent }),
             ...(!isGuardedWrite(endpoint) && { safe: true }),
           };
@@ -57,7 +59,7 @@ async function typesOf(nouns: Nouns): Promise<string> {
       const input = inputOf(endpoint);
       const isOptional = ((input?.required ?? []) as string[]).length === 0;
       if (input) types.push(await typeOf(input, `${name}Input`));
-      if (!fileType(endpoint)) types.push(await typeOf(schemaOfReply(endpoint.reply), `${name}Answer`));
+      if (!fileType(endpoint)) types.push(await typeOf(exactSchemaOfReply(endpoint.reply), `${name}Answer`));
       const given = input ? `input${isOptional ? '?' : ''}: ${name}Input` : 'input?: Record<never, never>';
       lines.push(`    /** ${endpoint.summary}. Scope: ${endpoint.scope}. */`);
       lines.push(
@@ -66,7 +68,7 @@ async function typesOf(nouns: Nouns): Promise<string> {
     }
     lines.push('  };');
   }
-  types.push(await typeOf(schemaOfReply(orders.read.reply), 'Order'));
+  types.push(await typeOf(exactSchemaOfReply(orders.read.reply), 'Order'));
   const codes = Object.keys(REFUSALS).map((code) => `  | '${code}'`);
   return [
     NOTE,

@@ -3,17 +3,38 @@
  * is newly required, and schemas that accept less or answer more kinds of values. New values of an answered enum count as additions.
  */
 export function breakingChanges(before: Document, after: Document): string[] {
-  return Object.entries(before.paths).flatMap(([path, operations]) =>
+  return [...callChanges(before, after), ...eventChanges(before, after)];
+}
+
+const callChanges = (before: Document, after: Document): string[] =>
+  Object.entries(before.paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, operation]) => {
       const at = `${method.toUpperCase()} ${path}`;
       const now = after.paths[path]?.[method];
       return now ? changesOf(operation, now).map((change) => `${at}: ${change}`) : [`${at}: removed`];
     }),
   );
+
+/** Events of webhooks, by their type. A new type is an addition. */
+function eventChanges(before: Document, after: Document): string[] {
+  const now = eventsByType(after);
+  return [...eventsByType(before)].flatMap(([type, event]) => {
+    const still = now.get(type);
+    return still ? narrowed(still, event, type, 'output') : [`the event ${type} was removed`];
+  });
+}
+
+function eventsByType({ webhooks }: Document): Map<string, Schema> {
+  const { schema } = webhooks.event.post.requestBody.content['application/json']!;
+  const typeOf = ({ properties }: Schema) => (properties as { type: { const: string } }).type.const;
+  return new Map(choicesOf(schema).map((event) => [typeOf(event), event]));
 }
 
 export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly webhooks: {
+    readonly event: { readonly post: { readonly requestBody: { readonly content: Content } } };
+  };
 }
 
 interface Operation {

@@ -52,6 +52,7 @@ export const CALLS = {
     "transactionsCsv": {
       "method": "GET",
       "path": "/api/wallet/transactions.csv",
+      "file": "text/csv",
       "safe": true
     },
     "ltcPrice": {
@@ -156,6 +157,7 @@ export const CALLS = {
     "csv": {
       "method": "GET",
       "path": "/api/roblox-accounts.csv",
+      "file": "text/csv",
       "safe": true
     },
     "figures": {
@@ -325,6 +327,7 @@ export const CALLS = {
     "readPicture": {
       "method": "GET",
       "path": "/api/listings/{id}/pictures/{pictureId}",
+      "file": "image/webp",
       "safe": true
     }
   },
@@ -384,6 +387,7 @@ export const CALLS = {
     "read": {
       "method": "GET",
       "path": "/api/transactions/{id}/pictures/{pictureId}",
+      "file": "image/webp",
       "safe": true
     },
     "remove": {
@@ -400,6 +404,7 @@ export const CALLS = {
     "csv": {
       "method": "GET",
       "path": "/api/history.csv",
+      "file": "text/csv",
       "safe": true
     }
   },
@@ -412,6 +417,7 @@ export const CALLS = {
     "csv": {
       "method": "GET",
       "path": "/api/wallet/spending.csv",
+      "file": "text/csv",
       "safe": true
     }
   },

@@ -132,14 +132,15 @@ test('a refusal is an error with its code, and is not repeated', async () => {
   prepared = [
     {
       status: 409,
-      body: { code: 'out_of_stock', message: 'Out of stock', hint: 'Wait', details: { a: 'b' } },
+      body: { code: 'out_of_stock', message: 'No', hint: 'Wait', details: { a: 'b' }, values: { most: '7' } },
     },
   ];
   const error = await sterling.orders
     .place({ robuxAmount: 100, gamepassUrl: '' })
     .catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(SterlingError);
-  expect(error).toMatchObject({ code: 'out_of_stock', status: 409, hint: 'Wait', details: { a: 'b' } });
+  const told = { hint: 'Wait', details: { a: 'b' }, values: { most: '7' } };
+  expect(error).toMatchObject({ code: 'out_of_stock', status: 409, ...told });
   expect(seen).toHaveLength(1);
 });
 
@@ -148,6 +149,27 @@ test('an answer that is not from Sterling, and none at all, have a code too', as
   await expect(patient.users.me()).rejects.toMatchObject({ code: 'no_answer', status: 0 });
   prepared = [{ status: 400, body: 'a page' }];
   await expect(sterling.users.me()).rejects.toMatchObject({ code: 'no_answer', status: 400 });
+});
+
+test('a read that something else answers is no answer', async () => {
+  const elsewhere = { headers: { 'content-type': 'text/html' }, body: 'Sign in to the hotel network' };
+  const json = { body: { code: 'odd' } };
+  const impatient = connect({ url, token: 'x', retries: 0 });
+  const noAnswer = { code: 'no_answer', status: 0 };
+  prepared = [elsewhere, elsewhere, json, elsewhere];
+  await expect(impatient.wallet.read({ type: 'buyer' })).rejects.toMatchObject(noAnswer);
+  await expect(impatient.history.csv()).rejects.toMatchObject(noAnswer);
+  await expect(impatient.history.csv()).rejects.toMatchObject(noAnswer);
+  const picture = { id: '1', pictureId: '2' };
+  await expect(impatient.listings.readPicture(picture)).rejects.toMatchObject(noAnswer);
+  prepared = [{ headers: { 'content-type': 'text/csv; charset=utf-8' }, body: 1 }];
+  expect(await impatient.history.csv()).toBe('1');
+});
+
+test('an id that would change the path of the call is not sent', async () => {
+  for (const id of ['', '.', '..'])
+    await expect(sterling.orders.read({ id })).rejects.toThrow(/GET \/api\/robux\/orders\/\{id\} needs id/);
+  expect(seen).toEqual([]);
 });
 
 test('an unchanged read is not sent again', async () => {
@@ -167,6 +189,22 @@ test('waiting for an order ends with its end, or after the time', async () => {
   await expect(sterling.waitForOrder('1', { everyMs: 10, timeoutMs: 5 })).rejects.toMatchObject({
     code: 'still_open',
   });
+});
+
+test('waiting for an order outlasts a short outage, and names the order when it has to end', async () => {
+  const impatient = connect({ url, token: 'x', retries: 0 });
+  const outage = [
+    { lost: true as const },
+    refused(503, 'service_unavailable'),
+    refused(429, 'too_many_requests'),
+  ];
+  prepared = [...outage, { status: 502, body: 'a page' }, { body: { status: 'completed' } }];
+  expect(await impatient.waitForOrder('7', { everyMs: 1 })).toEqual({ status: 'completed' });
+  prepared = outage.slice(1);
+  const waited = impatient.waitForOrder('7', { everyMs: 1, timeoutMs: 5 });
+  await expect(waited).rejects.toMatchObject({ code: 'service_unavailable' });
+  prepared = [refused(401, 'token_revoked')];
+  await expect(impatient.waitForOrder('7', { everyMs: 1 })).rejects.toMatchObject({ code: 'token_revoked' });
 });
 
 test('a command that placed an order and cannot see its end names the order', async () => {

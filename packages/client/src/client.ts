@@ -1,6 +1,7 @@
 import { CALLS } from './calls.generated.ts';
 import { errorIn, isUnclear, SterlingError, saysNothingOfEarlierTries } from './errors.ts';
 import type { Calls, Order } from './types.generated.ts';
+import { isTemporary, pause, type WaitOptions, waitForOrder } from './waiting.ts';
 
 export interface ClientOptions {
   /** Address of Sterling, such as `https://sterling.example`. By default the variable STERLING_URL. */
@@ -21,17 +22,12 @@ export interface CallOptions {
 
 /** All calls that API tokens can make, by noun and verb, and helpers that use them. */
 export type Sterling = Calls<CallOptions> & {
-  /** Polls an order until it is completed or failed. Throws SterlingError with the code `still_open` after `timeoutMs`. */
+  /**
+   * Polls an order until it is completed or failed, also through an outage. After `timeoutMs` it throws SterlingError with the code
+   * `still_open`, or with that of the last poll if that failed.
+   */
   waitForOrder(id: string, options?: WaitOptions): Promise<Order>;
 };
-
-export interface WaitOptions {
-  /** 2 seconds by default. */
-  readonly everyMs?: number;
-  /** 10 minutes by default. */
-  readonly timeoutMs?: number;
-  readonly signal?: AbortSignal;
-}
 
 interface Call {
   readonly method: string;
@@ -40,6 +36,8 @@ interface Call {
   readonly idempotent?: boolean;
   /** The call changes nothing. */
   readonly safe?: boolean;
+  /** The media type of an answer that is a file. */
+  readonly file?: string;
 }
 
 type Input = Readonly<Record<string, unknown>>;
@@ -121,8 +119,6 @@ async function send(
 /** A program should decide about a longer wait, such as that of an hourly limit. */
 const MAX_WAIT_MS = 60_000;
 
-const isTemporary = ({ status }: SterlingError): boolean =>
-  status === 0 || [429, 502, 503, 504].includes(status);
 const backOff = (tries: number): number => 500 * 2 ** tries * (0.5 + Math.random() / 2);
 
 async function sendOnce(
@@ -170,7 +166,9 @@ function requestOf(
   const rest = { ...input };
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name];
-    if (value === undefined) throw new TypeError(`${method} ${path} needs ${name}`);
+    // such a segment would name another path
+    if (value === undefined || ['', '.', '..'].includes(String(value)))
+      throw new TypeError(`${method} ${path} needs ${name}`);
     delete rest[name];
     return encodeURIComponent(String(value));
   });
@@ -185,50 +183,18 @@ function requestOf(
   return { address: url + filled + (query && `?${query}`), body: undefined };
 }
 
-/** JSON as a value, CSV as text, and a picture as its bytes. Every answer to a write is JSON. */
+/** JSON as a value, CSV as text, and a picture as its bytes. Another type is not from Sterling. */
 async function answerIn(
-  { method }: Call,
+  { file = 'application/json' }: Call,
   response: Response,
   keep: (etag: string, text: string) => void,
 ): Promise<unknown> {
   const type = response.headers.get('content-type') ?? '';
-  if (type.includes('csv')) return response.text();
-  if (!type.includes('json')) {
-    if (method !== 'GET') throw new TypeError('The answer is not from Sterling');
-    return response.arrayBuffer();
-  }
+  if (!type.startsWith(file)) throw new TypeError('The answer is not from Sterling');
+  if (file === 'text/csv') return response.text();
+  if (file !== 'application/json') return response.arrayBuffer();
   const text = await response.text();
   const etag = response.headers.get('etag');
   if (etag) keep(etag, text);
   return JSON.parse(text);
-}
-
-async function waitForOrder(
-  { orders }: Calls<CallOptions>,
-  id: string,
-  { everyMs = 2_000, timeoutMs = 600_000, signal }: WaitOptions = {},
-): Promise<Order> {
-  const until = Date.now() + timeoutMs;
-  for (;;) {
-    const order = await orders.read({ id }, signal && { signal });
-    if (order.status === 'completed' || order.status === 'failed') return order;
-    if (Date.now() + everyMs > until)
-      throw new SterlingError({ code: 'still_open', status: 0, message: 'The order is still in progress' });
-    await pause(everyMs, signal);
-  }
-}
-
-function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const end = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', end);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', end, { once: true });
-  });
 }

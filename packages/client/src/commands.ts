@@ -101,8 +101,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 async function endOf(sterling: Sterling, id: string): Promise<Order> {
   return sterling.waitForOrder(id).catch((error: unknown) => {
     if (!(error instanceof SterlingError)) throw error;
-    const { code, status, message, hint } = error;
-    throw new SterlingError({ code, status, hint, message: `Order ${id} is placed. ${message}` });
+    const { code, status, message, hint, values } = error;
+    throw new SterlingError({ code, status, hint, values, message: `Order ${id} is placed. ${message}` });
   });
 }
 

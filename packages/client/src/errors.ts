@@ -7,6 +7,7 @@ interface Refusal {
   readonly message: string;
   readonly hint?: string | undefined;
   readonly details?: Readonly<Record<string, string>> | undefined;
+  readonly values?: Readonly<Record<string, string>> | undefined;
   readonly retryAfterSeconds?: number | undefined;
 }
 
@@ -19,19 +20,25 @@ export class SterlingError extends Error {
   readonly hint: string | undefined;
   /** What is wrong with which field. */
   readonly details: Readonly<Record<string, string>> | undefined;
+  /** The figures in `message` and `hint`. */
+  readonly values: Readonly<Record<string, string>> | undefined;
   readonly retryAfterSeconds: number | undefined;
   /** The key of a call that moves money. With the same key the call can be repeated without a second effect. */
   idempotencyKey: string | undefined;
   /** Whether a call that moves money may have had its effect, because one of its tries got no clear answer. */
   mayHaveHappened = false;
 
-  constructor({ code, status, message, hint, details, retryAfterSeconds }: Refusal, options?: ErrorOptions) {
+  constructor(
+    { code, status, message, hint, details, values, retryAfterSeconds }: Refusal,
+    options?: ErrorOptions,
+  ) {
     super(message, options);
     this.name = 'SterlingError';
     this.code = code;
     this.status = status;
     this.hint = hint;
     this.details = details;
+    this.values = values;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
@@ -55,6 +62,7 @@ export async function errorIn(response: Response): Promise<SterlingError> {
     message: body?.message ?? `The server answered ${response.status}`,
     hint: body?.hint,
     details: body?.details,
+    values: body?.values,
     retryAfterSeconds: Number.isFinite(after) ? after : undefined,
   });
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,6 +13,13 @@ const linesOf = (cluster: string): string[] => readFileSync(pidFile(cluster), 'u
 
 /** The port of a running cluster. */
 export const portOf = (cluster: string): string => linesOf(cluster)[3]?.trim() ?? '';
+
+/** The port of a cluster that was not stopped, or null. */
+export function crashedPort(cluster: string): number | null {
+  if (!existsSync(pidFile(cluster))) return null;
+  const port = Number(portOf(cluster));
+  return Number.isInteger(port) && port >= 1024 && port < 65_536 ? port : null;
+}
 
 /** Looks for the process that the pid file names, as `pg_ctl status` does. Free, because it starts no process. */
 export function hasProcess(cluster: string): boolean {

@@ -20,7 +20,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { StartError } from '../../start-error.ts';
 import { makeFolder } from '../make-folder.ts';
-import { hasProcess, isAnswering, portOf, removeStalePid } from './embedded-pid.ts';
+import { crashedPort, hasProcess, isAnswering, portOf, removeStalePid } from './embedded-pid.ts';
 import { withFolderLock } from './folder-lock.ts';
 
 const run = promisify(execFile);
@@ -80,10 +80,26 @@ async function open(directory: string, settings: Record<string, string>, rootHom
   const place = await preparePlace(directory, rootHome);
   const password = await initialise(place, join(directory, 'password'));
   const joined = hasProcess(place.cluster) && (await isAnswering(portOf(place.cluster)));
-  if (!joined) await removeStalePid(place.cluster);
-  if (!joined) await start(place, { port: String(await freePort()), ...settings });
+  if (!joined) {
+    const port = await portToUse(place.cluster);
+    await removeStalePid(place.cluster);
+    await start(place, { port, ...settings });
+  }
   return { place, password, joined };
 }
+
+/** The port that a crashed cluster had, if it is free: other processes still look for the database there. */
+async function portToUse(cluster: string): Promise<string> {
+  const before = crashedPort(cluster);
+  return before !== null && (await isFree(before)) ? String(before) : String(await freePort());
+}
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 
 async function preparePlace(directory: string, rootHome: string): Promise<Place> {
   const packaged = await packagedBinaries();

@@ -19,6 +19,8 @@ const MESSAGES: { readonly [Code in RefusalCode]?: readonly [what: string, ...fi
   two_factor_required: [text('requires verification on Roblox'), 'cookie', 'buyerCookie'],
   invalid_gamepass_url: [text('does not name a gamepass'), 'gamepassUrl', 'url'],
   gamepass_not_for_sale: [text('names a gamepass that is not for sale'), 'gamepassUrl', 'url'],
+  invalid_pass_owner: [text('names no user and no experience'), 'from'],
+  invalid_network: [text('has an entry that is no network'), 'networks'],
   invalid_proxy: [text('is not a working proxy'), 'proxyId', 'useProxy'],
   ownership_not_confirmed: [text('must be true'), 'ownershipConfirmed'],
 };

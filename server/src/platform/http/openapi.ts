@@ -185,8 +185,12 @@ const describe = (scope: string, samples: readonly CodeSample[]): string =>
 function bodyOf(endpoint: Endpoint): JsonSchema {
   if (!endpoint.body) return {};
   const example = EXAMPLES.get(endpoint)?.body;
-  const content = { schema: schemaOfRequest(endpoint.body), ...(example && { example }) };
-  return { requestBody: { content: { 'application/json': content } } };
+  const schema = schemaOfRequest(endpoint.body);
+  // a missing body counts as an empty one
+  const required = ((schema.required ?? []) as string[]).length > 0;
+  return {
+    requestBody: { required, content: { 'application/json': { schema, ...(example && { example }) } } },
+  };
 }
 
 function inPlace(schema: z.ZodMiniType | undefined, place: 'path' | 'query'): JsonSchema[] {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, caller, openTestApp, type TestApp } from '../../../test/app.ts';
+import { enrolApp } from '../../../test/factors.ts';
 
 /** What answers to bad input tell, and the token after one's own change of role. */
 let world: TestApp;
@@ -88,6 +89,25 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input', message } });
   expect(answer.body.details).toEqual(details);
 });
+
+test.each([
+  ['/api/gamepass/find', { from: 'no user!' }, 'invalid_pass_owner', 'names no user and no experience'],
+  [
+    '/api/credentials',
+    { name: 'Shop', scopes: ['read'], networks: ['x'] },
+    'invalid_network',
+    'has an entry that is no network',
+  ],
+])(
+  'POST %s: the refusal of a text that names nothing says which field it was',
+  async (path, given, code, what) => {
+    const nova = await world.signIn('nova');
+    await enrolApp(nova);
+    const { status, body } = await nova.call('POST', path, given);
+    expect([status, body.code]).toEqual([400, code]);
+    expect(Object.entries(body.details as object)).toEqual([[Object.keys(given).at(-1), what]]);
+  },
+);
 
 test('a person reads the allowed values in their language', async () => {
   const spanish = { 'accept-language': 'es' };

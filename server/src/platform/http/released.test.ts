@@ -28,6 +28,25 @@ test('the document names the media type of files, and the header of lists with p
   expect(answerOfGet('/api/history')).toEqual([['application/json'], ['X-Total-Count']]);
 });
 
+test('the document says which calls need a body', () => {
+  const needsBody = (path: string) => {
+    const { requestBody } = current().paths[path]!.post as { requestBody?: { required?: boolean } };
+    return requestBody?.required;
+  };
+  expect(needsBody('/api/robux/orders')).toBe(true);
+  expect(needsBody('/api/transactions/{id}/confirm')).toBe(false);
+  expect(needsBody('/api/robux/orders/{id}/bought')).toBeUndefined();
+});
+
+test('the document allows new fields in answers and events, which programs must ignore', () => {
+  const { paths, webhooks } = openApiDocument() as { paths: object; webhooks: object };
+  const answers = Object.values(paths).flatMap((operations: Record<string, { responses: object }>) =>
+    Object.values(operations).map(({ responses }) => responses),
+  );
+  const closed = JSON.stringify([answers, webhooks]).split('"additionalProperties":false');
+  expect(closed).toHaveLength(1);
+});
+
 /** The parts of a document that the changes below write to. */
 interface Shape {
   readonly properties: Record<string, Shape>;
@@ -41,14 +60,23 @@ interface Changeable {
   readonly requestBody: { content: { 'application/json': { schema: Shape } } };
   readonly responses: { 201: { content: { 'application/json': { schema: Shape } } } };
 }
+interface Event {
+  readonly properties: { readonly type: { const: string }; readonly data: Shape };
+}
 interface Loose {
   readonly paths: Record<string, { get: Changeable; post?: Changeable }>;
+  readonly webhooks: {
+    event: { post: { requestBody: { content: { 'application/json': { schema: { oneOf: Event[] } } } } } };
+  };
 }
 const PATH = '/api/robux/orders';
 const postOf = ({ paths }: Loose) => paths[PATH]!.post!;
 const bodyOf = (document: Loose) => postOf(document).requestBody.content['application/json'].schema;
 const answerOf = (document: Loose) => postOf(document).responses[201].content['application/json'].schema;
 const fieldOf = ({ properties }: Shape, name: string) => properties[name]!;
+const eventsOf = ({ webhooks }: Loose) =>
+  webhooks.event.post.requestBody.content['application/json'].schema.oneOf;
+const dataOf = (document: Loose) => eventsOf(document)[0]!.properties.data;
 const parametersOf = ({ paths }: Loose) => paths[PATH]!.get.parameters;
 const roleOf = (document: Loose) => parametersOf(document).find(({ name }) => name === 'role')!.schema.enum!;
 const parameter = (name: string, required: boolean) => ({ name, in: 'query', required, schema: {} });
@@ -92,6 +120,16 @@ const BREAKING: Change[] = [
   ['a removed parameter', (to) => parametersOf(to).shift()],
   ['a narrowed enum of a parameter', (to) => roleOf(to).pop()],
   ['a call that closes to tokens', (to) => postOf(to).security.pop()],
+  ['a removed event', (to) => eventsOf(to).shift()],
+  [
+    'an event with another name',
+    (to) => Object.assign(eventsOf(to)[0]!.properties.type, { const: 'order.done' }),
+  ],
+  [
+    'a removed field of an event',
+    (to) => delete dataOf(to).properties.usd && drop(dataOf(to).required, 'usd'),
+  ],
+  ['an event field of another type', (to) => Object.assign(fieldOf(dataOf(to), 'usd'), { type: 'number' })],
 ];
 const ADDITIONS: Change[] = [
   ['nothing', () => undefined],
@@ -103,7 +141,15 @@ const ADDITIONS: Change[] = [
   ['an input that becomes optional', (to) => drop(bodyOf(to).required, 'gamepassUrl')],
   ['a longer input', (to) => Object.assign(fieldOf(bodyOf(to), 'gamepassUrl'), { maxLength: 9_000 })],
   ['a wider enum of a parameter', (to) => roleOf(to).push('both')],
+  ['a new event', (to) => eventsOf(to).push(newEvent(to))],
+  ['a new field of an event', (to) => Object.assign(dataOf(to).properties, { note: { type: 'string' } })],
 ];
+function newEvent(to: Loose): Event {
+  const [{ properties }] = structuredClone(eventsOf(to)) as [Event];
+  return {
+    properties: { ...properties, type: { const: 'order.new' }, data: { ...properties.data, required: [] } },
+  };
+}
 const drop = (list: string[], name: string) => list.splice(list.indexOf(name), 1);
 
 describe('the comparison with the released contract', () => {

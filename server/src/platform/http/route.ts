@@ -21,6 +21,7 @@ import type { Bearers } from './bearer.ts';
 import type { CallLimits } from './call-limits.ts';
 import { setCaller } from './caller.ts';
 import { keyIn, readKey } from './idempotency.ts';
+import type { KeyTurns } from './key-turns.ts';
 import { refuseForeignOrigin } from './origin.ts';
 import type { RequestContext, RequestContexts } from './request-context.ts';
 import { inLanguageOf } from './request-language.ts';
@@ -67,13 +68,14 @@ interface RouteServices {
   readonly requestContexts: RequestContexts;
   readonly bearers: Bearers;
   readonly callLimits: CallLimits;
+  readonly keyTurns: KeyTurns;
   readonly ownOrigin: (request: FastifyRequest) => string;
 }
 
 /** Registers a route: when the body is complete, checks access, then decodes the input, then runs the handler. */
 export function register(app: FastifyInstance, route: Route, services: RouteServices): void {
   const { endpoint, handler, show } = route;
-  const { db, config, bearers, callLimits, ownOrigin } = services;
+  const { db, config, bearers, callLimits, keyTurns, ownOrigin } = services;
   const contexts = new WeakMap<FastifyRequest, RequestContext>();
   const admit = (request: FastifyRequest, reply: FastifyReply) =>
     keepContext(contexts, contextOf(endpoint, request, reply, services), request);
@@ -110,6 +112,7 @@ export function register(app: FastifyInstance, route: Route, services: RouteServ
     refuseUnchecked(endpoint, caller);
     const origin = { endpoint, caller, ip: request.ip, limitsActions: config.actionLimit, reply };
     const counted = settings ? await countOrRefuse(db, settings, origin) : [];
+    const writer = { caller, key, reply, counted, show };
     const run = () =>
       handler({
         ...input,
@@ -119,11 +122,11 @@ export function register(app: FastifyInstance, route: Route, services: RouteServ
         reply,
         total: (count) => void reply.header('x-total-count', count),
         sent: (own) => sentBy(own),
-        ...writing(db, endpoint, { caller, key, reply, counted, show }),
+        ...writing(db, endpoint, writer),
       });
     const result = caller
       ? await actFor({ userId: caller.id, sessionId: caller.sessionId, ip: request.ip }, () =>
-          callLimits.run(endpoint, { caller, ip: request.ip, reply }, run),
+          keyTurns.run(endpoint, writer, () => callLimits.run(endpoint, { ...origin, caller }, run)),
         )
       : await run();
     return sentByHandler.has(reply) ? reply : z.encode(endpoint.reply, result);

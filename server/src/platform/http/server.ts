@@ -25,6 +25,7 @@ import { addEtags } from './etag.ts';
 import { addHealth, addOperations } from './health.ts';
 import { addHeartbeat } from './heartbeat.ts';
 import { readJson } from './json-bodies.ts';
+import { openKeyTurns } from './key-turns.ts';
 import { addApiDocs } from './openapi.ts';
 import { ownOrigin } from './origin.ts';
 import { registerPolled } from './polled.ts';
@@ -120,7 +121,8 @@ function addRoutes(
 ): void {
   const { db, config } = services;
   const callLimits = openCallLimits(db, config);
-  const forRoutes = { db, config, requestContexts, bearers, callLimits, ownOrigin };
+  const keyTurns = openKeyTurns(db);
+  const forRoutes = { db, config, requestContexts, bearers, callLimits, keyTurns, ownOrigin };
   for (const route of allRoutes(services)) {
     if ('answerFor' in route) registerPolled(app, route, { db, config, sessions, bearers });
     else register(app, route, forRoutes);

@@ -4,7 +4,14 @@ import * as z from 'zod/mini';
 import { type Authority, inAuthorisedTransaction } from '../../people/sessions/authority.ts';
 import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
 import type { Db, Tx } from '../db/pool.ts';
-import { type Answer, answerOf, type Keyed, runOnce, type StoredAnswer } from '../idempotency/answers.ts';
+import {
+  type Answer,
+  answerOf,
+  type Keyed,
+  runOnce,
+  type StoredAnswer,
+  storedAnswer,
+} from '../idempotency/answers.ts';
 import { uncountWrites } from '../limits/limits.ts';
 
 /** How a handler writes. */
@@ -40,7 +47,7 @@ interface Stored {
   readonly id: string;
 }
 
-interface WritingCall {
+export interface WritingCall {
   readonly caller: CurrentUser | null;
   readonly key: Keyed | null;
   readonly reply: FastifyReply;
@@ -106,6 +113,19 @@ interface Replayed {
   readonly key: Keyed;
   readonly caller: CurrentUser;
   readonly reply: FastifyReply;
+}
+
+/** The answer that an earlier call stored under the key while this call waited for its end. Undefined without one. */
+export async function answerOfEarlier(
+  db: Db,
+  endpoint: Endpoint,
+  { caller, key, reply, counted, show }: WritingCall,
+): Promise<unknown> {
+  const stored = await inAuthorisedTransaction(db, { endpoint, caller }, (tx) => storedAnswer(tx, key!));
+  if (!stored) return undefined;
+  markReplayed(reply);
+  await uncountWrites(db, counted);
+  return show ? show(caller!, (stored.body as Stored).id) : z.decode(endpoint.reply, stored.body);
 }
 
 /** Tells the caller that the answer is that of an earlier call with the same idempotency key. */
