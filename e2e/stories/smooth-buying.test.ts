@@ -213,6 +213,18 @@ test('a finished order can be bought again, and its gamepass is offered for the 
   expect(await accessibilityViolations(page)).toEqual([]);
 });
 
+test('a buyer with a frozen wallet reads on the buy page what ends the freeze', { tag: '@S5.02' }, async ({
+  as,
+}) => {
+  const { page } = await as('finn', { path: '/healthz' });
+  await page.route('**/api/wallet?*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), frozen: true, available: -1.05 } });
+  });
+  await page.goto('/buy-robux');
+  await expect(page.getByText('The freeze ends when new money covers the missing $1.05.')).toBeVisible();
+});
+
 test('the console shows no error', ({ shared: { errors } }) => {
   expect(errors).toEqual([]);
 });

@@ -19,7 +19,8 @@ import { queueQuery } from '../features/pre-orders/pre-orders.ts';
 import type { Prefill } from '../features/pre-orders/use-pre-order-draft.ts';
 import { PriceAlertsButton } from '../features/price-alerts/price-alerts-button.tsx';
 import type { Prepared } from '../features/standing-orders/standing-orders.ts';
-import { useFunds } from '../features/wallet/balance.ts';
+import { useFunds, walletQuery } from '../features/wallet/balance.ts';
+import { FrozenNotice } from '../features/wallet/notices.tsx';
 import { useUrlSheet } from '../kit/navigation/url-sheet.ts';
 import { Overlays } from '../kit/ui/overlays.tsx';
 import { SheetButton } from '../kit/ui/side-sheet.tsx';
@@ -73,6 +74,7 @@ function Purchase() {
   const placed = placedId && <PlacedOrder key={placedId} id={placedId} onClose={() => setPlacedId(null)} />;
   return (
     <div className="flex flex-1 flex-col gap-4 md:gap-6">
+      <Frozen />
       <MarketFigures market={market} />
       {!isWide && placed}
       <div className="grid items-start gap-4 md:gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
@@ -95,6 +97,12 @@ function Purchase() {
 }
 
 const prefillOf = ({ draft: { amount }, url, cookie }: Buying): Prefill => ({ amount, url, cookie });
+
+/** Says before the purchase that it would be refused. */
+function Frozen() {
+  const { data: wallet } = useQuery(walletQuery('buyer'));
+  return wallet?.frozen ? <FrozenNotice available={wallet.available} /> : null;
+}
 
 /** The queue of pre-orders counts the sellers, and the page polls it too. */
 function MarketFigures({ market }: Pick<Buying, 'market'>) {

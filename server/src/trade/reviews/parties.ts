@@ -59,7 +59,7 @@ const PARTIES: Readonly<Record<ReviewKind, Parties | null>> = {
   book_difference: null,
   coin_difference: null,
   low_reserves: null,
-  ownerless_deposit: (id) => sql`select user_id as id from deposits where id = ${id}`,
+  ownerless_deposit: null,
   restore: null,
   // the seller who bought too late, the buyer, and the seller who was paid
   late_purchase: (id) => sql`

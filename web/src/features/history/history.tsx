@@ -10,10 +10,9 @@ import { type Item, RowLink } from '../../kit/navigation/open-item.tsx';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { Robux } from '../../kit/ui/money.tsx';
-import { BalanceAfter, ChangeAndFee } from '../../kit/ui/movement-cells.tsx';
+import { BalanceAfter, ChangeAndFee, isEstimate } from '../../kit/ui/movement-cells.tsx';
 import { filterQuery, HISTORY_PAGE_SIZE, pageQuery, type TableView } from '../../kit/ui/table-view.ts';
 import { useIsPhone } from '../../kit/ui/use-browser.ts';
-import { isEstimate } from '../wallet/wallet.ts';
 
 /** Rows of the short lists on the dashboards. */
 const RECENT = 5;

@@ -7,6 +7,7 @@ import { formatTime } from '../../kit/format/format-time.ts';
 import { Badge, StatusBadge } from '../../kit/ui/badge.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Ltc, Usd } from '../../kit/ui/money.tsx';
+import { isEstimate } from '../../kit/ui/movement-cells.tsx';
 import { CancelWithdrawal } from './cancel-withdrawal.tsx';
 import {
   confirmationsText,
@@ -14,7 +15,6 @@ import {
   fingerprintOf,
   hasNoPrice,
   isCancellable,
-  isEstimate,
   isInProgress,
   newestQuery,
 } from './wallet.ts';

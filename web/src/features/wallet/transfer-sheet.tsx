@@ -9,6 +9,7 @@ import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { Detail } from '../../kit/ui/details.tsx';
 import { Loaded } from '../../kit/ui/loaded.tsx';
 import { Change, Ltc, Usd } from '../../kit/ui/money.tsx';
+import { isEstimate } from '../../kit/ui/movement-cells.tsx';
 import { Receipt } from '../../kit/ui/receipt.tsx';
 import { SheetSummary, SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
@@ -20,7 +21,6 @@ import {
   hasFees,
   hasNoPrice,
   isCancellable,
-  isEstimate,
   outlookOf,
   receiptOf,
   TRANSFERS,

@@ -12,12 +12,12 @@ import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { Ltc } from '../../kit/ui/money.tsx';
-import { BalanceAfter, ChangeAndFee, HOW_BALANCES_COUNT } from '../../kit/ui/movement-cells.tsx';
+import { BalanceAfter, ChangeAndFee, HOW_BALANCES_COUNT, isEstimate } from '../../kit/ui/movement-cells.tsx';
 import type { ShownRows } from '../../kit/ui/paged-rows.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
 import type { FilterChoice } from '../../kit/ui/table-filters.tsx';
 import { HISTORY_PAGE_SIZE, useTableView } from '../../kit/ui/table-view.ts';
-import { confirmationsText, isEstimate, TRANSFERS, transfersCsv, transfersQuery } from './wallet.ts';
+import { confirmationsText, TRANSFERS, transfersCsv, transfersQuery } from './wallet.ts';
 
 /** All deposits and withdrawals of the wallet. `actions`: buttons in the header. */
 export function Transfers({ walletType, actions }: { walletType: WalletType; actions?: ReactNode }) {

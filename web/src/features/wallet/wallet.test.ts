@@ -1,11 +1,11 @@
 import { cents, LITOSHI_PER_LTC, litoshi, ltcPrice } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
+import { isEstimate } from '../../kit/ui/movement-cells.tsx';
 import {
   confirmationsText,
   deductedOf,
   findPending,
   fingerprintOf,
-  isEstimate,
   isInProgress,
   outlookOf,
   receiptOf,

@@ -1,5 +1,4 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
-import type { HistoryEntry } from '@sterling/contract/history.ts';
 import { type Cents, cents } from '@sterling/contract/money.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { type FoundTransfer, type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
@@ -12,6 +11,7 @@ import { typedDecimal } from '../../kit/form/typed-decimal.ts';
 import { formatLtc, formatPrice, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment } from '../../kit/format/format-time.ts';
 import { labelOf } from '../../kit/format/labels.ts';
+import { isEstimate } from '../../kit/ui/movement-cells.tsx';
 import { filterQuery, HISTORY_PAGE_SIZE, pageQuery, type TableView } from '../../kit/ui/table-view.ts';
 
 export const TRANSFERS = {
@@ -202,7 +202,3 @@ export function canonicalFormIn(error: unknown): string | null {
 /** Whether nobody can say what a pending deposit is worth, because there is no current price. Its dollars are 0 then. */
 export const hasNoPrice = (transfer: Pick<WalletTransaction, 'type' | 'status' | 'amount'>): boolean =>
   isEstimate(transfer) && transfer.amount === 0;
-
-/** Whether the dollars are only known when the payment completes, as those of a deposit. */
-export const isEstimate = ({ type, status }: Pick<HistoryEntry, 'type' | 'status'>): boolean =>
-  type === 'deposit' && status === 'pending';

@@ -4,6 +4,10 @@ import { rich } from '../format/rich.tsx';
 import { Change, type ChangeProps, MOVED_NOTHING, Usd } from './money.tsx';
 import { useIsPhone } from './use-browser.ts';
 
+/** Whether the dollars are only known when the movement completes, as those of a deposit. */
+export const isEstimate = ({ type, status }: { readonly type: string; readonly status: string }): boolean =>
+  type === 'deposit' && status === 'pending';
+
 /** A movement, and below it the fee that left on top of it. An estimate of 0 means that there is no price to estimate with. */
 export function ChangeAndFee({ fee, ...change }: ChangeProps & { fee: Cents }) {
   if (change.isEstimate && change.cents === 0) return <span className="block text-right text-3">–</span>;
