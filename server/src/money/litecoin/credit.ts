@@ -49,7 +49,7 @@ export async function creditDue(tx: Tx, upTo: number, failed: (error: Error) => 
  */
 const MAX_AT_ONCE = 200;
 
-/** Credits deep deposits of one user, up to MAX_AT_ONCE. The next scans credit the others. */
+/** Credits deep deposits of one user, usually up to MAX_AT_ONCE, and as many that were reversed. The next scans credit the others. */
 async function creditUser(tx: Tx, deposits: readonly Due[], price: FreshPrice | null): Promise<Credit[]> {
   const credits: Credit[] = [];
   const { reversed = [], fresh = [] } = Object.groupBy(deposits, ({ status }) =>
@@ -81,13 +81,14 @@ async function creditUser(tx: Tx, deposits: readonly Due[], price: FreshPrice | 
 type Valued = Uncredited & { readonly deposit: Due; readonly worth: Cents };
 
 /**
- * The others must still be due: one of them must be new, and together they must reach the minimum. So small ones come first. If the
- * others would not be due, all are credited now.
+ * The deposits that are credited now. The others must still be due: one of them must be new, and together they must reach the minimum.
+ * So the largest new deposit comes last, and of the others the small ones come first. If the others would not be due, all are credited now.
  */
 function creditedNow(deposits: readonly Valued[], price: LtcPrice, isOwner: boolean): readonly Valued[] {
   if (deposits.length <= MAX_AT_ONCE) return deposits;
-  const isNew = ({ deposit }: Valued) => Number(deposit.status === 'seen');
-  const sorted = deposits.toSorted((a, b) => isNew(a) - isNew(b) || a.amount - b.amount);
+  const sorted = deposits.toSorted((a, b) => a.amount - b.amount);
+  const lastNew = sorted.findLastIndex(({ deposit }) => deposit.status === 'seen');
+  sorted.push(...sorted.splice(lastNew, 1));
   const later = sorted.slice(MAX_AT_ONCE);
   return valueTogether(later, price, isOwner) === null ? deposits : sorted.slice(0, MAX_AT_ONCE);
 }

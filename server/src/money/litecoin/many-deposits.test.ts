@@ -45,6 +45,12 @@ test('S5.03 those that waited because they were small are all credited with a ne
   expect(await paid(1, 0.0002, 0.3)).toEqual([53, 200]);
 });
 
+test('S5.03 worthless outputs do not join a credit because an older small deposit is needed for the minimum', async () => {
+  expect(await paid(1, 0.055, 0.055)).toEqual([]);
+  expect(await paid(250, 0.00003, 0.01)).toEqual([53, 200]);
+  expect(await world.balance(nova)).toBe(2 * 467 + 85);
+});
+
 test('S5.03 they are credited together if the rest alone would be below the minimum', async () => {
   expect(await paid(250, 0.0002, 0.1)).toEqual([251]);
   expect(await world.balance(nova)).toBe(250 * 1 + 850);
