@@ -55,11 +55,17 @@ export async function beginByHand(
   return true;
 }
 
-/** Ends the seller's time to buy a locked order by hand. What they bought before, or in the grace after it, still counts. */
+/**
+ * Ends the seller's time to buy a locked order by hand. What they bought before, or in the grace after it, still counts. When an emergency
+ * stop ends, it moves the deadline by its length, so during a stop the time ends at its start.
+ */
 export async function endTimeToBuy(tx: Tx, { id }: Order): Promise<void> {
   await tx
     .updateTable('orders')
-    .set({ manualDeadline: sql<Date>`least(manual_deadline, now())` })
+    .set({
+      manualDeadline: sql<Date>`least(manual_deadline,
+        coalesce((select started_at from emergency_stops where ended_at is null), now()))`,
+    })
     .where('id', '=', id)
     .execute();
 }

@@ -52,6 +52,19 @@ test('rare day 11: a purchase is found during the stop, and an ended order keeps
   expect((await world.read(nova, id)).events).toEqual(events);
 });
 
+test('rare day 11: a seller who is banned during the stop has no time left when it ends', async () => {
+  const { sela, nova, id } = await world.handOrder({ ratePerThousand: 6 });
+  const mira = await world.seller(5_000, 3);
+  await setStop(true);
+  await world.later(id, 5 * 60);
+  const otto = await world.signIn('otto', 'admin', true);
+  await otto.call('PATCH', `/api/admin/users/${sela.id}`, { isBanned: true });
+  await setStop(false);
+  await world.later(id, 125);
+  await world.checkSpaced(id, 2);
+  expect(await world.read(nova, id)).toMatchObject({ status: 'processing', accountId: mira.accountId });
+});
+
 async function setStop(enabled: boolean): Promise<void> {
   const owner = await world.signIn('otto', 'admin', true);
   const answer = await owner.call('POST', '/api/admin/emergency-shutdown', { enabled });
