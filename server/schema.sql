@@ -2032,8 +2032,8 @@ AS $function$
   on conflict do nothing
 $function$
 ;
-comment on function bar_undecided(roblox_accounts) is 'Bars a seller from adding an account again, if it is removed while staff decide whether the seller may go on selling. Its id at Roblox, by
-which a later decision would find it, is about to be deleted. Approval lifts the bar; rejection keeps it.';
+comment on function bar_undecided(roblox_accounts) is 'Keeps a seller from adding an account again, if it is removed while staff decide whether the seller may continue to sell. Its id at Roblox,
+by which a later decision would find it, is about to be deleted. Approval lets the seller add it again; rejection does not.';
 
 CREATE OR REPLACE FUNCTION public.business_days(p_from date, p_until date)
  RETURNS TABLE(day date, orders bigint, trades bigint, robux bigint, volume bigint, withdrawal_fees bigint, marketplace_fees bigint, network_fees bigint, network_costs bigint, affiliate_shares bigint, late_purchases bigint, adjustments bigint)

@@ -23,7 +23,7 @@ export interface CallOptions {
 /** All calls that API tokens can make, by noun and verb, and helpers that use them. */
 export type Sterling = Calls<CallOptions> & {
   /**
-   * Polls an order until it is completed or failed, also through an outage. After `timeoutMs` it throws SterlingError with the code
+   * Polls an order until it is completed or failed. An outage does not end the wait. After `timeoutMs` it throws SterlingError with the code
    * `still_open`, or with that of the last poll if that failed.
    */
   waitForOrder(id: string, options?: WaitOptions): Promise<Order>;

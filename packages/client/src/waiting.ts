@@ -9,7 +9,7 @@ export interface WaitOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Polls an order until it has ended or the time is over. An outage does not end the wait before, because the order continues without us. */
+/** Polls an order until it has ended or the time is over. An outage does not end the wait, because the order continues meanwhile. */
 export async function waitForOrder(
   { orders }: Calls<{ readonly signal?: AbortSignal }>,
   id: string,

@@ -31,7 +31,7 @@ export type NodeState = {
 /** Where transactions are: mined, or waiting. */
 type ChainAndMempool = Pick<NodeState, 'chain' | 'mempool'>;
 
-/** Reads the node's journal in this folder, and goes on where it ended. `now` returns Unix milliseconds. */
+/** Reads the node's journal in this folder, and continues where it ended. `now` returns Unix milliseconds. */
 export function openNodeState(directory: string, now: () => number): NodeState {
   const loading = {
     chain: openChain(),

@@ -9,8 +9,8 @@ language sql as $$
   on conflict do nothing
 $$;
 comment on function bar_undecided(roblox_accounts) is
-  'Bars a seller from adding an account again, if it is removed while staff decide whether the seller may go on selling. Its id at Roblox, by
-which a later decision would find it, is about to be deleted. Approval lifts the bar; rejection keeps it.';
+  'Keeps a seller from adding an account again, if it is removed while staff decide whether the seller may continue to sell. Its id at Roblox,
+by which a later decision would find it, is about to be deleted. Approval lets the seller add it again; rejection does not.';
 
 create function remove_account_when_free() returns trigger
 language plpgsql as $$

@@ -61,7 +61,7 @@ test('the export has all data of the user and no data of other users', async () 
   expect((await world.app.inject('/api/export')).statusCode).toBe(401);
 });
 
-test('the export has all account imports, also those that the page no longer lists', async () => {
+test('the export has all account imports, including those that the page no longer lists', async () => {
   const ines = await world.seller(1_000, 3);
   await world.database.asOwner(
     `insert into account_imports (id, user_id, ip, state, due_at)

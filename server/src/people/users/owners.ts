@@ -13,8 +13,8 @@ export interface OwnerRow {
 }
 
 /**
- * Gives or takes the rights of an owner as the configuration says: `isNamed` if it names the user. Someone whom the panel made an owner stays one. A change is
- * audited, and every session of the user needs a new token. Returns whether the user is an owner now.
+ * Gives or takes the rights of an owner as the configuration says. `isNamed`: it names the user. Someone whom the panel made an
+ * owner stays one. A change is audited, and every session of the user needs a new token. Returns whether the user is an owner now.
  */
 export async function followConfiguration(tx: Tx, row: OwnerRow, isNamed: boolean): Promise<boolean> {
   const isOwner = isNamed || row.isOwnerGranted;
@@ -42,7 +42,7 @@ export async function followConfiguredOwners(tx: Tx, discordIds: readonly string
     .selectFrom('users')
     .where('deletedAt', 'is', null)
     .where('isBanned', '=', false)
-    // nobody has the id '': SQL has no empty list
+    // no user has the id '', and SQL has no empty list
     .where((is) => is.or([is('isOwner', '=', true), is('discordId', 'in', [...discordIds, ''])]))
     .select(['id', 'discordId', 'isOwner', 'isOwnerGranted'])
     .orderBy('id')

@@ -83,7 +83,7 @@ export async function liftCause(tx: Tx, sourceId: string): Promise<void> {
   await tx.deleteFrom('accountBars').where('sourceId', '=', sourceId).execute();
 }
 
-/** Lets a seller add accounts again that a decided review barred. Those of open reviews stay barred. Returns their ids at Roblox. */
+/** Lets a seller add accounts again that a decided review kept from them. Those of open reviews stay refused. Returns their ids at Roblox. */
 export async function liftDecided(tx: Tx, userId: string): Promise<number[]> {
   const { rows } = await sql<{ robloxUserId: number }>`
     delete from account_bars b where user_id = ${userId} and not exists (

@@ -199,6 +199,6 @@ export function canonicalFormIn(error: unknown): string | null {
   return isRefused(error, 'address_ambiguous') ? (fieldProblems(error).canonical ?? null) : null;
 }
 
-/** Whether nobody can say what a pending deposit is worth, because there is no current price. Its dollars are 0 then. */
+/** Whether a pending deposit has no dollars to show: there is no current price, or it is worth less than a cent. */
 export const hasNoPrice = (transfer: Pick<WalletTransaction, 'type' | 'status' | 'amount'>): boolean =>
   isEstimate(transfer) && transfer.amount === 0;

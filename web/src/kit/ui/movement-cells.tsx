@@ -8,7 +8,7 @@ import { useIsPhone } from './use-browser.ts';
 export const isEstimate = ({ type, status }: { readonly type: string; readonly status: string }): boolean =>
   type === 'deposit' && status === 'pending';
 
-/** A movement, and below it the fee that left on top of it. An estimate of 0 means that there is no price to estimate with. */
+/** A movement, and below it the fee that left on top of it. A dash stands for an estimate of 0: there is no price, or less than a cent. */
 export function ChangeAndFee({ fee, ...change }: ChangeProps & { fee: Cents }) {
   if (change.isEstimate && change.cents === 0) return <span className="block text-right text-3">–</span>;
   return (

@@ -30,7 +30,7 @@ const basket = () =>
 const ordersOfNova = async () =>
   (await world.database.asOwner('select 1 from orders where buyer_id = $1', [nova.id])).rows.length;
 
-/** Two calls while nothing is for sale. Roblox answers the first one late, and meanwhile somebody offers stock. */
+/** Two calls while nothing is for sale. Roblox answers the first one late, and meanwhile a seller offers stock. */
 async function overtaken<Answer>(first: () => Promise<Answer>, second = first): Promise<[Answer, Answer]> {
   await world.control('POST', '/faults', { service: 'game-platform', kind: 'slow', seconds: 2, times: 1 });
   const calls: [Promise<Answer>, Promise<Answer>] = [first(), sleep(300).then(second)];
