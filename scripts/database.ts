@@ -35,8 +35,11 @@ export async function withDatabase<Result>(work: (url: string) => Promise<Result
     return work(databaseUrl);
   }
   const postgres = await startEmbedded(directory);
+  // Ctrl+C comes while the command's own connections are open
+  const ownName = `sterling-command-${process.pid}`;
+  process.env.PGAPPNAME = ownName;
   const stop = async () => {
-    if (!postgres.joined && !(await hasOtherClients(postgres.url))) await postgres.stop();
+    if (!postgres.joined && !(await hasOtherClients(postgres.url, ownName))) await postgres.stop();
   };
   stopOnSignal(postgres, stop);
   try {

@@ -1,4 +1,6 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,6 +66,32 @@ test('it takes another address if a program has taken its own', async () => {
   } finally {
     other.close();
   }
+});
+
+const COMMAND = `
+  import pg from 'pg';
+  import { withDatabase } from '${new URL('../../../../scripts/database.ts', import.meta.url).href}';
+  await withDatabase(async (connectionString) => {
+    const client = new pg.Client({ connectionString });
+    client.on('error', () => undefined);
+    await client.connect();
+    console.log('connected');
+    await client.query('select pg_sleep(600)');
+  });`;
+
+test('a command that Ctrl+C stops while it is connected stops the database that it started', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sterling-command-'));
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', COMMAND], {
+    env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  await once(child.stdout, 'data');
+  child.kill('SIGINT');
+  await exited;
+  const itsCluster = realpathSync(join(dataDir, 'postgres/cluster'));
+  expect(existsSync(join(itsCluster, 'postmaster.pid'))).toBe(false);
+  for (const each of [itsCluster, dataDir]) rmSync(each, { recursive: true, force: true });
 });
 
 async function listen(port: number): Promise<Server> {
