@@ -158,6 +158,7 @@ test('S4.11 manual: during an emergency stop the time is not over', () => {
   expect(isLate(...PLACED)).toBe(true);
   expect(isLate(...PLACED, rests, claimed)).toBe(false);
   expect(isLate(...PLACED, rests, moved)).toBe(true);
+  expect(isLate(...PLACED, rests, event('manual', 'Another seller buys it'))).toBe(true);
 });
 
 test("events show seconds, and the day if it differs from the order's day", () => {

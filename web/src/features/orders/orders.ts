@@ -1,6 +1,6 @@
 import type { Side } from '@sterling/contract/fields.ts';
 import type { Robux } from '@sterling/contract/money.ts';
-import { orders, type RobuxOrder } from '@sterling/contract/orders.ts';
+import { type OrderEventCode, orders, type RobuxOrder } from '@sterling/contract/orders.ts';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '../../data/call.ts';
@@ -87,9 +87,12 @@ export function useRefreshWhenFinal(orders: readonly RobuxOrder[] | undefined): 
   }, [orders, client]);
 }
 
+/** The events that give, stop and continue the time to buy by hand. */
+const TIME_TO_BUY: readonly OrderEventCode[] = ['manual', 'manual_rests', 'manual_moved'];
+
 /** Whether the time to buy by hand is over. During an emergency stop no time passes. */
 export function isOutOfTime({ deadline, events }: RobuxOrder, nowMs: number): boolean {
   if (!deadline || deadline.getTime() > nowMs) return false;
-  const lastOfStop = events.findLast(({ code }) => code === 'manual_rests' || code === 'manual_moved');
-  return lastOfStop?.code !== 'manual_rests';
+  const latest = events.findLast(({ code }) => TIME_TO_BUY.includes(code));
+  return latest?.code !== 'manual_rests';
 }

@@ -32,7 +32,7 @@ export async function buy(services: OrderServices, found: Work): Promise<void> {
   if (await keepBack(services, found.order)) return;
   const obstacle = obstacleOf(found);
   if (obstacle) return carryOut(services, found.order, obstacle);
-  const order = await forgetTriesWhileBlocked(services.db, found.order);
+  const order = await startTriesAfterBlock(services.db, found.order);
   const work = { ...found, order };
   const unpriced = await setOrderPrice(services, order);
   if (unpriced) return carryOut(services, order, unpriced);
@@ -83,8 +83,8 @@ function obstacleOf({ order, fulfilment, isBlocked, isPassTaken }: Work): Purcha
   return isBlocked ? { action: 'retry', ...BLOCKED, why: 'other_order', atLast: toReassign() } : null;
 }
 
-/** The order without the tries that it used up while it was blocked. They say nothing about its own purchase. */
-async function forgetTriesWhileBlocked(db: Db, order: Order): Promise<Order> {
+/** The order, whose tries start again if it was blocked last. Waits for another order say nothing about its own purchase. */
+async function startTriesAfterBlock(db: Db, order: Order): Promise<Order> {
   if (order.tries === 0 || (await lastWaitReason(db, order.id)) !== 'other_order') return order;
   await changeOpen(db, order, async (tx) => {
     await tx.updateTable('orders').set({ tries: 0 }).where('id', '=', order.id).execute();
