@@ -38,9 +38,12 @@ export async function withDatabase<Result>(work: (url: string) => Promise<Result
   // Ctrl+C comes while the command's own connections are open
   const ownName = `sterling-command-${process.pid}`;
   process.env.PGAPPNAME = ownName;
-  const stop = async () => {
+  const stopUnlessUsed = async () => {
     if (!postgres.joined && !(await hasOtherClients(postgres.url, ownName))) await postgres.stop();
   };
+  let stopped: Promise<void> | undefined;
+  // after Ctrl+C the work fails, and would stop it a second time
+  const stop = () => (stopped ??= stopUnlessUsed());
   stopOnSignal(postgres, stop);
   try {
     return await work(postgres.url);

@@ -196,12 +196,10 @@ function Header({ user, section, onOpenMenu, onOpenPalette, menuButton }: Header
   );
 }
 
-/** A long balance is smaller on phones, because the title beside it needs room for its longest word. */
-const FITTING_BALANCE = 'max-sm:*:text-[length:clamp(0.75rem,5.4rem/var(--length,1)/0.56,1em)]';
 function Balance({ user }: { user: User }) {
   const { data, isError } = useQuery(walletQuery(sideOf(user.role)));
   return (
-    <Button asChild variant="secondary" className={`px-2 sm:px-3 ${FITTING_BALANCE}`}>
+    <Button asChild variant="secondary" className="max-sm:fitting-balance px-2 sm:px-3">
       <Link href={sectionPath('wallet')}>
         <Wallet aria-hidden className="size-4 text-3 max-sm:hidden" />
         <span className="sr-only">{t('Wallet balance')}</span>
