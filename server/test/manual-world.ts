@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Caller } from './app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from './order-world.ts';
 import type { SandboxPass } from './sandbox.ts';
 import { stepNow } from './steps.ts';
+import { useOrderWorld } from './use-order-world.ts';
 
 export interface ShownOrder {
   readonly status: string;
@@ -44,18 +44,7 @@ export interface ManualWorld extends OrderWorld {
 }
 
 /** Opens the world for one test file. After each test it proves the books. */
-export function useManualWorld(): ManualWorld {
-  const world = {} as ManualWorld;
-  beforeAll(async () => {
-    Object.assign(world, await openManualWorld());
-  });
-  afterEach(async () => {
-    expect(await world.differences()).toEqual([]);
-    await world.clear();
-  });
-  afterAll(() => world.close());
-  return world;
-}
+export const useManualWorld = (): ManualWorld => useOrderWorld(openManualWorld);
 
 /** An order world without a worker: each test starts the checks itself. */
 export async function openManualWorld(): Promise<ManualWorld> {

@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Called } from '../../../test/app.ts';
-import { type OrderWorld, openOrderWorld, type Seller } from '../../../test/order-world.ts';
+import type { Seller } from '../../../test/order-world.ts';
 import type { SandboxAccount, SandboxPass } from '../../../test/sandbox.ts';
+import { useOrderWorld } from '../../../test/use-order-world.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { enqueueAll } from '../../platform/jobs/queue.ts';
 import { enqueueDueOrders } from './due-orders.ts';
 import { followOrders } from './orders.jobs.ts';
 
-let world: OrderWorld;
-beforeAll(async () => {
-  world = await openOrderWorld({ worker: false });
-});
-afterEach(async () => {
-  expect(await world.differences()).toEqual([]);
-  await world.clear();
-});
-afterAll(() => world.close());
+const world = useOrderWorld();
 
 /** Orders of different sellers with one job each, and jobs with the other ids. */
 async function placeWithJobs(prices: readonly number[], ...others: string[]) {

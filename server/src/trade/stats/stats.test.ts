@@ -1,22 +1,14 @@
 import type { BuyerWeek, SellerWeek } from '@sterling/contract/stats.ts';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
-import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { monday, orderAt } from '../../../test/past.ts';
 import { insertPreOrders } from '../../../test/pre-orders.ts';
 import { purchaseOf } from '../../../test/trade-world.ts';
+import { useOrderWorld } from '../../../test/use-order-world.ts';
 import { inTransaction, openPool } from '../../platform/db/pool.ts';
 import { complete } from '../transactions/endings.ts';
 
-let world: OrderWorld;
-beforeAll(async () => {
-  world = await openOrderWorld({ worker: false });
-});
-afterEach(async () => {
-  expect(await world.differences()).toEqual([]);
-  await world.clear();
-});
-afterAll(() => world.close());
+const world = useOrderWorld();
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const TODAY = (new Date().getUTCDay() + 6) % 7;

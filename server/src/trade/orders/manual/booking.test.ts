@@ -1,23 +1,16 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Caller } from '../../../../test/app.ts';
-import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
+import type { Seller } from '../../../../test/order-world.ts';
 import type { SandboxPass } from '../../../../test/sandbox.ts';
 import { stepNow } from '../../../../test/steps.ts';
+import { useOrderWorld } from '../../../../test/use-order-world.ts';
 import { inTransaction } from '../../../platform/db/pool.ts';
 import { lockOpen } from '../order.ts';
 import { markAttempt } from '../purchasing/attempts.ts';
 import { reassign } from '../purchasing/outcomes.ts';
 
 /** Which account a manual sale is booked for. No worker runs: each test starts the checks itself. */
-let world: OrderWorld;
-beforeAll(async () => {
-  world = await openOrderWorld({ worker: false });
-});
-afterEach(async () => {
-  expect(await world.differences()).toEqual([]);
-  await world.clear();
-});
-afterAll(() => world.close());
+const world = useOrderWorld();
 
 test('rare day 4: a manual sale is booked while its account has an open automatic attempt', async () => {
   const sela = await world.seller(5_000, 2);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts';
+import { expect, test } from 'vitest';
+import { useOrderWorld } from '../../../../test/use-order-world.ts';
 import type { GamePlatform } from '../../../outside/game-platform.ts';
 import { lookForLatePurchases } from '../manual/late-purchases.jobs.ts';
 
@@ -8,15 +8,7 @@ import { lookForLatePurchases } from '../manual/late-purchases.jobs.ts';
  * A purchase whose answer was lost, and that Roblox shows only after two quiet checks have closed it and the order has moved on. For
  * purchases by hand and for those that staff rejected, Sterling looks for a day.
  */
-let world: OrderWorld;
-beforeAll(async () => {
-  world = await openOrderWorld({ worker: false });
-});
-afterEach(async () => {
-  expect(await world.differences()).toEqual([]);
-  await world.clear();
-});
-afterAll(() => world.close());
+const world = useOrderWorld();
 
 const lost: Partial<GamePlatform> = { buyGamepass: async () => ({ kind: 'unclear', detail: 'lost' }) };
 

@@ -1,21 +1,13 @@
 import { robux } from '@sterling/contract/money.ts';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts';
+import { expect, test } from 'vitest';
+import { useOrderWorld } from '../../../../test/use-order-world.ts';
 import { type GamePlatform, GameTrouble, type PurchaseAnswer } from '../../../outside/game-platform.ts';
 
 /**
  * Roblox refuses a purchase that took effect. A seller's proxy that sends a call again after a lost connection causes this, and so
  * does a rate limit after the debit. No worker runs: each test does the worker's steps.
  */
-let world: OrderWorld;
-beforeAll(async () => {
-  world = await openOrderWorld({ worker: false });
-});
-afterEach(async () => {
-  expect(await world.differences()).toEqual([]);
-  await world.clear();
-});
-afterAll(() => world.close());
+const world = useOrderWorld();
 
 const refused = (reason: 'AlreadyOwned' | 'TooManyPurchases') => async (): Promise<PurchaseAnswer> => ({
   kind: 'refused',

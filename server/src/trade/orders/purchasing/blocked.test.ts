@@ -1,18 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { lostPurchase } from '../../../../test/lost-purchase.ts';
-import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts';
+import { useOrderWorld } from '../../../../test/use-order-world.ts';
 import { GameTrouble } from '../../../outside/game-platform.ts';
 
 /** Orders that wait for an unclear purchase of their account. */
-let world: OrderWorld;
-beforeAll(async () => {
-  world = await openOrderWorld({ worker: false });
-});
-afterEach(async () => {
-  expect(await world.differences()).toEqual([]);
-  await world.clear();
-});
-afterAll(() => world.close());
+const world = useOrderWorld();
 
 test('the tries that an order uses up while it is blocked do not count for its own purchase', async () => {
   const late = await lostPurchase(world);

@@ -1,19 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Caller } from '../../../../test/app.ts';
-import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
+import type { Seller } from '../../../../test/order-world.ts';
 import type { SandboxPass } from '../../../../test/sandbox.ts';
 import { stepNow } from '../../../../test/steps.ts';
+import { useOrderWorld } from '../../../../test/use-order-world.ts';
 
 /** An account buys a gamepass, its owner gives the gamepass up, and the gamepass is ordered again. No worker runs. */
-let world: OrderWorld;
-beforeAll(async () => {
-  world = await openOrderWorld({ worker: false });
-});
-afterEach(async () => {
-  expect(await world.differences()).toEqual([]);
-  await world.clear();
-});
-afterAll(() => world.close());
+const world = useOrderWorld();
 
 test('rare day 1: an account that bought the pass before is not chosen again', async () => {
   const { sela, nova, pass } = await boughtAndGivenUp();

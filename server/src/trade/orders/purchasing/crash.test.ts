@@ -1,20 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Called, Caller } from '../../../../test/app.ts';
-import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts';
 import { setEmergencyStop } from '../../../../test/settings.ts';
+import { useOrderWorld } from '../../../../test/use-order-world.ts';
 import type { GamePlatform } from '../../../outside/game-platform.ts';
 
 /** No worker runs here: each test does the worker's steps and stops them where it needs to. */
-let world: OrderWorld;
-beforeAll(async () => {
-  world = await openOrderWorld({ worker: false });
-});
-afterEach(async () => {
-  expect(await world.differences()).toEqual([]);
-  await world.clear();
-});
-afterAll(() => world.close());
+const world = useOrderWorld();
 
 test('S4.11 after a worker dies between mark and act, the next worker buys the pass once', async () => {
   const { sela, nova, pass, placed } = await anOrder();

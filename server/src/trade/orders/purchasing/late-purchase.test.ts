@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { lostPurchase, refused } from '../../../../test/lost-purchase.ts';
-import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts';
+import { useOrderWorld } from '../../../../test/use-order-world.ts';
 import { latestSending } from '../../../outside/game-platform/call.ts';
 import type { GamePlatform } from '../../../outside/game-platform.ts';
 import { refreshBalances } from '../../../supply/roblox-accounts/roblox-accounts.jobs.ts';
@@ -12,15 +12,7 @@ import { reconcileOpen } from './reconcile.jobs.ts';
  * A purchase without an answer takes effect later than its evidence was read. No worker runs: each test does the worker's
  * steps. A second account is ready to buy the pass, and must not be used.
  */
-let world: OrderWorld;
-beforeAll(async () => {
-  world = await openOrderWorld({ worker: false });
-});
-afterEach(async () => {
-  expect(await world.differences()).toEqual([]);
-  await world.clear();
-});
-afterAll(() => world.close());
+const world = useOrderWorld();
 
 test('rare day 3: a purchase that appears before the guard looks is ours, and the order is not reassigned', async () => {
   const late = await lostPurchase(world);

@@ -1,19 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts';
+import { expect, test } from 'vitest';
+import { useOrderWorld } from '../../../../test/use-order-world.ts';
 
 /**
  * Roblox limits the calls of our own address: those without a cookie, such as "does this account own the gamepass", which every order
  * asks. No account is to blame, and no other account has it better.
  */
-let world: OrderWorld;
-beforeAll(async () => {
-  world = await openOrderWorld({ worker: false });
-});
-afterEach(async () => {
-  expect(await world.differences()).toEqual([]);
-  await world.clear();
-});
-afterAll(() => world.close());
+const world = useOrderWorld();
 
 test('while Roblox limits our address for half a minute, an order waits and is bought afterwards', async () => {
   const sela = await world.seller(5_000, 3);

@@ -1,26 +1,19 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Caller } from '../../../../test/app.ts';
-import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
+import type { Seller } from '../../../../test/order-world.ts';
 import type { SandboxPass } from '../../../../test/sandbox.ts';
 import { setEmergencyStop } from '../../../../test/settings.ts';
 import { stepNow } from '../../../../test/steps.ts';
+import { useOrderWorld } from '../../../../test/use-order-world.ts';
 import { recordRestore } from '../../../money/restores/restores.ts';
 import { GameTrouble } from '../../../outside/game-platform.ts';
 import { inTransaction } from '../../../platform/db/pool.ts';
 
 /** The database is restored to a moment before an order was bought. No worker runs. A second account could buy the gamepass again. */
-let world: OrderWorld;
+const world = useOrderWorld();
 let sela: Seller;
 let nova: Caller;
 let pass: SandboxPass;
-beforeAll(async () => {
-  world = await openOrderWorld({ worker: false });
-});
-afterEach(async () => {
-  expect(await world.differences()).toEqual([]);
-  await world.clear();
-});
-afterAll(() => world.close());
 
 const work = (id: string) => stepNow(world.orderServices, id);
 const open = async () => {

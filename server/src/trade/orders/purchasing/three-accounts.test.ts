@@ -1,20 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Called, Caller } from '../../../../test/app.ts';
-import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
+import type { Seller } from '../../../../test/order-world.ts';
+import { useOrderWorld } from '../../../../test/use-order-world.ts';
 import { GameTrouble } from '../../../outside/game-platform.ts';
 import { OutsideError } from '../../../outside/http.ts';
 
 /** How many accounts an order tries. No worker runs here: each test does the worker's steps. */
-let world: OrderWorld;
+const world = useOrderWorld();
 let nova: Caller;
-beforeAll(async () => {
-  world = await openOrderWorld({ worker: false });
-});
-afterEach(async () => {
-  expect(await world.differences()).toEqual([]);
-  await world.clear();
-});
-afterAll(() => world.close());
 
 const refuse = (reason: string, times: number) =>
   world.control('POST', '/faults', {
