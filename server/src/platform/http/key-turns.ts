@@ -1,6 +1,7 @@
 import type { Endpoint } from '@sterling/contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
 import { nameOfKey } from '../idempotency/answers.ts';
+import { openSequences } from '../limits/sequences.ts';
 import { answerOfEarlier, type WritingCall } from './writing.ts';
 
 /** Runs the calls with one idempotency key one after another in this process. */
@@ -14,19 +15,14 @@ export interface KeyTurns {
 }
 
 export function openKeyTurns(db: Db): KeyTurns {
-  const last = new Map<string, Promise<unknown>>();
+  const sequences = openSequences();
   return {
     async run(endpoint, call, work) {
       if (!call.key) return work();
-      const name = nameOfKey(call.key);
-      const afterwards = async () => (await answerOfEarlier(db, endpoint, call)) ?? work();
-      const run = last.get(name)?.then(afterwards, afterwards) ?? work();
-      last.set(name, run);
-      try {
-        return await run;
-      } finally {
-        if (last.get(name) === run) last.delete(name);
-      }
+      return sequences.run(nameOfKey(call.key), async (hasWaited) => {
+        const answer = hasWaited ? await answerOfEarlier(db, endpoint, call) : undefined;
+        return answer ?? work();
+      });
     },
   };
 }

@@ -65,10 +65,7 @@ export function writing(
   const authority = { endpoint, caller };
   const answerOfOne = async (write: Parameters<Writing<Endpoint>['onceBy']>[0]): Promise<unknown> => {
     const done = await write(key, authority);
-    if (done.replayed) {
-      markReplayed(reply);
-      await uncountWrites(db, counted);
-    }
+    if (done.replayed) await noteReplay(db, { reply, counted });
     return done.body;
   };
   const inOneTransaction =
@@ -123,9 +120,13 @@ export async function answerOfEarlier(
 ): Promise<unknown> {
   const stored = await inAuthorisedTransaction(db, { endpoint, caller }, (tx) => storedAnswer(tx, key!));
   if (!stored) return undefined;
+  await noteReplay(db, { reply, counted });
+  return show ? show(caller!, (stored.body as Stored).id) : z.decode(endpoint.reply, stored.body);
+}
+
+async function noteReplay(db: Db, { reply, counted }: Pick<WritingCall, 'reply' | 'counted'>): Promise<void> {
   markReplayed(reply);
   await uncountWrites(db, counted);
-  return show ? show(caller!, (stored.body as Stored).id) : z.decode(endpoint.reply, stored.body);
 }
 
 /** Tells the caller that the answer is that of an earlier call with the same idempotency key. */

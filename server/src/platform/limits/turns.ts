@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import { openSequences } from './sequences.ts';
 
 /** Runs work one at a time. Callers take turns: what a caller adds waits behind one work of each other caller at most. */
 export interface Turns {
@@ -7,16 +8,9 @@ export interface Turns {
 
 export function openTurns(): Turns {
   const queue = pLimit(1);
-  const last = new Map<string, Promise<unknown>>();
+  const sequences = openSequences();
   return {
-    run(caller, work) {
-      const enqueue = () => queue(work);
-      // each caller has one work in the queue; the next one joins its end when that has ended
-      const run = (last.get(caller) ?? Promise.resolve()).then(enqueue, enqueue);
-      last.set(caller, run);
-      return run.finally(() => {
-        if (last.get(caller) === run) last.delete(caller);
-      });
-    },
+    // each caller has one work in the queue; the next one joins its end when that has ended
+    run: (caller, work) => sequences.run(caller, () => queue(work)),
   };
 }
