@@ -1,6 +1,6 @@
 import { t } from '@sterling/contract/texts.ts';
-import { useId, useState } from 'react';
-import { Switch } from '../../kit/ui/checkbox.tsx';
+import { useState } from 'react';
+import { SwitchField } from '../../kit/ui/checkbox.tsx';
 import { Dialog } from '../../kit/ui/dialog.tsx';
 import { MODIFIER, questionMark } from './keyboard.ts';
 
@@ -40,23 +40,19 @@ export default function Shortcuts({ onClose }: { onClose: () => void }) {
 }
 
 function QuestionMarkSwitch() {
-  const id = useId();
   const [isOn, show] = useState(questionMark.isOn);
   const turn = (on: boolean) => {
     questionMark.turn(on);
     show(on);
   };
   return (
-    <div className="flex items-center justify-between gap-6">
-      <div className="min-w-0">
-        <label htmlFor={id} className="font-medium text-1">
-          {t('Use the key ?')}
-        </label>
-        <p id={`${id}-hint`} className="text-3">
-          {t('Turn it off if speech input presses it by accident. The command palette opens this list too.')}
-        </p>
-      </div>
-      <Switch id={id} aria-describedby={`${id}-hint`} checked={isOn} onCheckedChange={turn} />
-    </div>
+    <SwitchField
+      label={t('Use the key ?')}
+      description={t(
+        'Turn it off if speech input presses it by accident. The command palette opens this list too.',
+      )}
+      checked={isOn}
+      onCheckedChange={turn}
+    />
   );
 }

@@ -1,9 +1,9 @@
 import { t } from '@sterling/contract/texts.ts';
-import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { typedDecimal } from '../../kit/form/typed-decimal.ts';
 import type { FieldProps } from '../../kit/form/use-contract-form.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
-import { Switch } from '../../kit/ui/checkbox.tsx';
+import { SwitchField } from '../../kit/ui/checkbox.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { AffixedInput, FieldError, InputField } from '../../kit/ui/field.tsx';
 import type { SwitchQuestion } from './owner-settings.ts';
@@ -41,26 +41,14 @@ interface SwitchRowProps {
 }
 
 /** A switch with a description. Its `question` is asked before it is turned on, or off (`before`). */
-export function SwitchRow({ label, description, checked, onChange, disabled, ...props }: SwitchRowProps) {
-  const { question, className } = props;
-  const id = useId();
+export function SwitchRow({ onChange, question, className, ...row }: SwitchRowProps) {
   const [asking, setAsking] = useState(false);
   return (
-    <div className={cn('flex items-center justify-between gap-6 px-4 py-4 sm:px-5', className)}>
-      <div className="min-w-0">
-        <label htmlFor={id} className="font-medium text-1">
-          {label}
-        </label>
-        <p id={`${id}-description`} className="text-3">
-          {description}
-        </p>
-      </div>
-      <Switch
-        id={id}
-        aria-describedby={`${id}-description`}
-        checked={checked}
+    <>
+      <SwitchField
+        {...row}
         onCheckedChange={(on) => (question?.before === on ? setAsking(true) : onChange(on))}
-        disabled={disabled}
+        className={cn('px-4 py-4 sm:px-5', className)}
       />
       {question && (
         <AlertDialog
@@ -73,7 +61,7 @@ export function SwitchRow({ label, description, checked, onChange, disabled, ...
           onConfirm={() => onChange(question.before)}
         />
       )}
-    </div>
+    </>
   );
 }
 

@@ -67,3 +67,26 @@ export function Switch({ className, ...rest }: ComponentProps<typeof RadixSwitch
     </RadixSwitch.Root>
   );
 }
+
+interface SwitchFieldProps extends ComponentProps<typeof RadixSwitch.Root> {
+  label: string;
+  description: string;
+}
+
+/** A switch with its label and what it does. `className` is that of the row. */
+export function SwitchField({ label, description, className, ...rest }: SwitchFieldProps) {
+  const id = useId();
+  return (
+    <div className={cn('flex items-center justify-between gap-6', className)}>
+      <div className="min-w-0">
+        <label htmlFor={id} className="font-medium text-1">
+          {label}
+        </label>
+        <p id={`${id}-description`} className="text-3">
+          {description}
+        </p>
+      </div>
+      <Switch {...rest} id={id} aria-describedby={`${id}-description`} />
+    </div>
+  );
+}

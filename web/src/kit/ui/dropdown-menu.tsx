@@ -44,7 +44,7 @@ interface MenuItemProps extends ComponentProps<typeof Radix.Item> {
   danger?: boolean;
 }
 
-/** An action in a menu. `danger` marks one that deletes or stops something. */
+/** An action in a menu. `danger`: it deletes or stops something. */
 export function MenuItem({ icon: Icon, danger, className, children, ...rest }: MenuItemProps) {
   return (
     <Radix.Item
