@@ -1,25 +1,17 @@
-import { cents, rate, robux } from '@sterling/contract/money.ts';
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
+import { ORDER } from './order.test-kit.ts';
 import { ManualOrders, manualOrdersQuery } from './order-list.tsx';
 
 const orderBy = (gamepassName: string, minutes: number): RobuxOrder => ({
+  ...ORDER,
   id: gamepassName,
-  accountId: null,
-  buyerId: 'b',
-  robuxAmount: robux(1000),
-  totalPrice: cents(315),
-  ratePerThousand: rate(315),
   status: 'processing',
-  failureReason: null,
-  gamepassUrl: '1',
   gamepassName,
   createdAt: new Date(),
-  completedAt: null,
   deadline: new Date(Date.now() + minutes * 60_000),
-  events: [],
 });
 
 test('S4.11 manual: the order with the nearest deadline stands first, and one whose time is over says so', async () => {

@@ -1,24 +1,9 @@
-import { cents, rate, robux } from '@sterling/contract/money.ts';
 import type { OrderEventCode, RobuxOrder } from '@sterling/contract/orders.ts';
 import { expect, test } from 'vitest';
+import { ORDER as order } from './order.test-kit.ts';
 import { eventTime, nextStep, timeLeft, timelineOf } from './order-progress.tsx';
 import { isOutOfTime } from './orders.ts';
 
-const order: RobuxOrder = {
-  id: 'o',
-  accountId: null,
-  buyerId: 'b',
-  robuxAmount: robux(1000),
-  totalPrice: cents(315),
-  ratePerThousand: rate(315),
-  status: 'pending',
-  failureReason: null,
-  gamepassUrl: '1',
-  gamepassName: 'VIP',
-  createdAt: new Date('2026-11-21T12:00:00Z'),
-  completedAt: null,
-  events: [{ at: new Date('2026-11-21T12:00:00Z'), code: 'placed', what: 'Order placed' }],
-};
 const at = order.createdAt;
 const NOW = at.getTime();
 const shown = (some: Partial<RobuxOrder>) =>

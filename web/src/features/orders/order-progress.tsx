@@ -134,7 +134,7 @@ export function nextStep(order: RobuxOrder, side: Side, nowMs: number): string {
         ? t('Next: buying the gamepass. This usually takes a few seconds.')
         : t('Reserving a seller account. This usually takes a few seconds.');
     case 'processing':
-      if (isOutOfTime(order, nowMs)) return LATE[side]();
+      if (isOutOfTime(order, nowMs)) return LATE[side];
       if (order.deadline) return nextManualStep(order.deadline, side);
       return side === 'buyer'
         ? t("Buying the gamepass. The seller is paid only once it's confirmed.")
@@ -150,15 +150,13 @@ export function nextStep(order: RobuxOrder, side: Side, nowMs: number): string {
   }
 }
 
-const LATE: Readonly<Record<Side, () => string>> = {
-  buyer: () =>
-    t(
-      "The seller's time is over. We're checking whether they bought your gamepass. If not, another seller takes over or you're refunded.",
-    ),
-  seller: () =>
-    t(
-      "We're checking whether you bought the gamepass in time. If so, you're paid. If not, the order goes to another seller and this account is paused.",
-    ),
+const LATE: Readonly<Record<Side, string>> = {
+  buyer: t(
+    "The seller's time is over. We're checking whether they bought your gamepass. If not, another seller takes over or you're refunded.",
+  ),
+  seller: t(
+    "We're checking whether you bought the gamepass in time. If so, you're paid. If not, the order goes to another seller and this account is paused.",
+  ),
 };
 
 function nextManualStep(deadline: Date, side: Side): string {

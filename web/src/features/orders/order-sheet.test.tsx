@@ -1,28 +1,18 @@
-import { cents, rate, robux } from '@sterling/contract/money.ts';
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { currentUserQuery } from '../sessions/session.tsx';
+import { ORDER } from './order.test-kit.ts';
 import OrderSheet from './order-sheet.tsx';
 import { orderQuery } from './orders.ts';
 
 const placedAt = new Date(Date.now() - 20 * 60_000);
 const order: RobuxOrder = {
-  id: 'o',
-  accountId: null,
-  buyerId: 'b',
-  robuxAmount: robux(1000),
-  totalPrice: cents(315),
-  ratePerThousand: rate(315),
+  ...ORDER,
   status: 'processing',
-  failureReason: null,
-  gamepassUrl: '1',
-  gamepassName: 'VIP',
   createdAt: placedAt,
-  completedAt: null,
   storeUrl: 'https://www.roblox.com/games/1#!/store',
-  events: [{ at: placedAt, code: 'placed', what: 'Order placed' }],
 };
 
 const shown = (deadline: Date) => {

@@ -1,22 +1,16 @@
-import { cents, rate, robux } from '@sterling/contract/money.ts';
+import { robux } from '@sterling/contract/money.ts';
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { expect, test } from 'vitest';
+import { ORDER } from './order.test-kit.ts';
 import { amountOrdered, recentPasses } from './orders.ts';
 
 const order = (gamepassUrl: string, amount: number): RobuxOrder => ({
+  ...ORDER,
   id: gamepassUrl + amount,
-  accountId: null,
-  buyerId: 'b',
   robuxAmount: robux(amount),
-  totalPrice: cents(315),
-  ratePerThousand: rate(315),
   status: 'completed',
-  failureReason: null,
   gamepassUrl,
   gamepassName: `pass ${gamepassUrl}`,
-  createdAt: new Date('2026-11-21T12:00:00Z'),
-  completedAt: null,
-  events: [],
 });
 
 test('S4.07 the gamepasses of the latest orders are offered once each, with the latest price, four at most', () => {
