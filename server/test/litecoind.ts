@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LitecoinNode, openLitecoinNode } from '../src/outside/litecoin-node.ts';
 import { freePort } from '../src/platform/db/embedded.ts';
@@ -104,17 +105,34 @@ export async function openFedLitecoind(binary: string): Promise<FedNode> {
   };
 }
 
-/** Starts a node with an empty chain in a folder of its own. Closing it deletes the folder. */
+const ATTEMPTS = 3;
+
+/**
+ * Starts a node with an empty chain in a folder of its own. Closing it deletes the folder. A chosen port can be taken before the
+ * node opens it, so a node that ends before it answers starts again at other ports.
+ */
 async function startLitecoind(binary: string, more: readonly string[]) {
+  for (let attempt = 1; ; attempt += 1) {
+    const started = await tryToStart(binary, more);
+    if (!(started instanceof Error)) return started;
+    if (attempt === ATTEMPTS) throw started;
+  }
+}
+
+async function tryToStart(binary: string, more: readonly string[]) {
   const directory = mkdtempSync(join(tmpdir(), 'sterling-litecoind-'));
   const rpcPort = await freePort();
   const args = [...options(directory, rpcPort, await freePort()), ...more];
-  const child = spawn(binary, args, { stdio: 'ignore' });
+  const child = spawn(binary, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const rpcUrl = `http://127.0.0.1:${rpcPort}`;
   const rpc = openRawRpc(rpcUrl, `${LOGIN.rpcUser}:${LOGIN.rpcPassword}`);
-  await waitUntilAnswering(child, rpc);
-  const node = openLitecoinNode({ rpcUrl, ...LOGIN });
-  return { rpcUrl, rpc, node, close: () => end(child, directory) };
+  const close = () => end(child, directory);
+  const failure = await waitUntilAnswering(child, rpc);
+  if (failure) {
+    await close();
+    return failure;
+  }
+  return { rpcUrl, rpc, node: openLitecoinNode({ rpcUrl, ...LOGIN }), close };
 }
 
 function options(directory: string, rpcPort: number, peerPort: number): string[] {
@@ -142,19 +160,25 @@ function options(directory: string, rpcPort: number, peerPort: number): string[]
   ];
 }
 
-async function waitUntilAnswering(child: ChildProcess, rpc: TestChain['rpc']): Promise<void> {
+/** Returns why the node cannot be used, or `null` when it answers. */
+async function waitUntilAnswering(
+  child: ChildProcessByStdio<null, null, Readable>,
+  rpc: TestChain['rpc'],
+): Promise<Error | null> {
+  let printed = '';
+  child.stderr.on('data', (text) => {
+    printed += text;
+  });
   for (let attempt = 0; attempt < 500; attempt += 1) {
-    if (child.exitCode !== null) throw new Error(`litecoind ended with code ${child.exitCode}`);
-    if (
-      await rpc('getblockcount').then(
-        () => true,
-        () => false,
-      )
-    )
-      return;
+    if (child.exitCode !== null) return new Error(`litecoind ended with code ${child.exitCode}: ${printed}`);
+    const isAnswering = await rpc('getblockcount').then(
+      () => true,
+      () => false,
+    );
+    if (isAnswering) return null;
     await sleep(100);
   }
-  throw new Error('litecoind did not answer within 50 seconds');
+  return new Error(`litecoind did not answer within 50 seconds: ${printed}`);
 }
 
 interface Mined {
@@ -205,9 +229,10 @@ async function doubleSpend(rpc: TestChain['rpc'], home: string, txid: string): P
 }
 
 async function end(child: ChildProcess, directory: string): Promise<void> {
-  if (child.signalCode !== null) return;
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGKILL');
-  await ended;
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+  }
   rmSync(directory, { recursive: true, force: true });
 }
