@@ -27,6 +27,7 @@ export const REFUSALS = {
   ownership_not_confirmed: [400, CONFIRM_OWNERSHIP],
   authentication_required: [401, text('Authentication required')],
   account_banned: [401, text('Account banned')],
+  other_user: [401, text('Another account is signed in')],
   unknown_token: [401, text('This API token does not exist')],
   token_revoked: [401, text('This API token was revoked')],
   token_expired: [401, text('This API token has expired')],

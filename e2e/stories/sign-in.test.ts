@@ -150,6 +150,22 @@ test('a session that ends on an open page says so, and the next sign-in returns 
   await page.waitForURL('**/dashboard');
 });
 
+test('a tab that missed a sign-in of someone else does nothing in their name, and shows who is signed in', {
+  tag: '@S1.14',
+}, async ({ visit }) => {
+  const { page } = await visit();
+  await signInAs(page, 'nova');
+  await waitForContent(page);
+  const { page: other } = await visit();
+  await signInAs(other, 'sela');
+  const cookies = await other.context().cookies();
+  await page.context().addCookies(cookies.filter(({ name }) => name.endsWith('sterling')));
+  await page.getByRole('link', { name: 'Marketplace' }).click();
+  await expectToast(page, 'Signed in as sela', 'The account was changed in another tab.');
+  await page.waitForURL('**/dashboard');
+  await expect(page.getByRole('link', { name: 'Roblox Accounts' })).toBeVisible();
+});
+
 test('a denied sign-in and a wrong state show a message and give no session', { tag: '@S1.01' }, async ({
   visit,
 }) => {

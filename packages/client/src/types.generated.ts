@@ -2211,6 +2211,7 @@ export type ErrorCode =
   | 'ownership_not_confirmed'
   | 'authentication_required'
   | 'account_banned'
+  | 'other_user'
   | 'unknown_token'
   | 'token_revoked'
   | 'token_expired'

@@ -127,6 +127,9 @@ export const stepUp: {
   load?: () => Promise<unknown>;
 } = {};
 
+/** Whom the page shows. Calls name them, and the server refuses those that would count for someone else who has signed in meanwhile. */
+export const shownUser: { id?: string } = {};
+
 /** The address of a GET endpoint, for links that download its answer. */
 export const hrefOf = <E extends Endpoint>(endpoint: E, input: CallInput<E>): string =>
   address(endpoint, input as Parts);
@@ -142,16 +145,17 @@ const needsCheck = async (response: Response): Promise<boolean> =>
   response.status === FORBIDDEN && (await errorBody(response.clone())).code === 'step_up_required';
 
 async function sendOnce(endpoint: Endpoint, input: Parts, options: SendOptions): Promise<Response> {
-  const headers: Record<string, string> = { accept: 'application/json' };
-  if (input.body !== undefined) headers['content-type'] = 'application/json';
-  if (options.on401 === 'null') headers.prefer = 'anonymous';
-  if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
+  const headers = {
+    accept: 'application/json',
+    ...(input.body !== undefined && { 'content-type': 'application/json' }),
+    ...(options.on401 ? { prefer: 'anonymous' } : shownUser.id && { 'expected-user': shownUser.id }),
+    ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
+  };
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
   const response = await fetch(address(endpoint, input), {
     method: endpoint.method,
-    credentials: 'same-origin',
     headers,
-    body: input.body === undefined ? null : JSON.stringify(input.body),
+    body: JSON.stringify(input.body),
     signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
   }).catch(noAnswer);
   noteServerTime(response);

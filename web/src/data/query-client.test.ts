@@ -1,6 +1,6 @@
 import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ApiError } from './call.ts';
+import { ApiError, shownUser } from './call.ts';
 import { CURRENT_USER_KEY, PLATFORM_STATUS_KEY } from './changes.ts';
 import { createQueryClient, keepEqual } from './query-client.ts';
 
@@ -148,4 +148,6 @@ test('when someone else signs in with this browser, no page keeps the data of th
   expect(shown.getCurrentResult().data).toBe(undefined);
   pause.resolve('of nick');
   await vi.waitFor(() => expect(shown.getCurrentResult().data).toBe('of nick'));
+  // the next call names the new person
+  expect(shownUser.id).toBe('nick');
 });

@@ -1,6 +1,6 @@
 import { t } from '@sterling/contract/texts.ts';
 import { hashKey, MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError, explain } from './call.ts';
+import { ApiError, explain, shownUser } from './call.ts';
 import { CURRENT_USER_KEY, type Noun, PLATFORM_STATUS_KEY, refetch } from './changes.ts';
 import { explainWrite, isUnanswered } from './no-answer.ts';
 
@@ -43,7 +43,7 @@ export function createQueryClient(showFailure: (message: FailureMessage) => void
     queryCache: new QueryCache({
       onError: (error, query) => refetchShell(error, query.queryHash),
       onSuccess: (data, query) => {
-        if (query.queryHash === CURRENT_USER) followPerson((data as { id: string } | null)?.id ?? null);
+        if (query.queryHash === CURRENT_USER) followPerson((data as { id: string } | null)?.id);
       },
     }),
     mutationCache: new MutationCache({
@@ -74,14 +74,14 @@ export function createQueryClient(showFailure: (message: FailureMessage) => void
       mutations: { retry: false, networkMode: 'always' },
     },
   });
-  let person: string | null = null;
   return client;
 
   /** Another tab can sign out and sign someone else in. Then nothing that was read for the person before may stay. */
-  function followPerson(id: string | null): void {
-    if (id !== null && person !== null && id !== person)
+  function followPerson(id: string | undefined): void {
+    if (!id) return;
+    if (shownUser.id && shownUser.id !== id)
       void client.resetQueries({ predicate: ({ queryHash }) => queryHash !== CURRENT_USER });
-    person = id ?? person;
+    shownUser.id = id;
   }
 
   /**

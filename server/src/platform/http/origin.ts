@@ -1,3 +1,4 @@
+import { phrase } from '@sterling/contract/texts.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { refuse } from '../../refusal.ts';
@@ -15,4 +16,14 @@ export function refuseForeignOrigin(request: FastifyRequest, own: string): void 
   }
   const origin = request.headers.origin;
   if (origin !== undefined && origin !== own) refuse('foreign_origin');
+}
+
+/**
+ * Refuses a call of a page that shows another user than the caller. A browser has one session for all tabs, and a tab that was
+ * asleep may not know yet that someone else has signed in. The page names its user in `Expected-User`.
+ */
+export function refuseOtherUser({ headers }: FastifyRequest, caller: { readonly id: string }): void {
+  const expected = headers['expected-user'];
+  if (expected !== undefined && expected !== caller.id)
+    refuse('other_user', { hint: phrase('Nothing was done, because this page belongs to another account.') });
 }

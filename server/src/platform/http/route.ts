@@ -22,7 +22,7 @@ import type { CallLimits } from './call-limits.ts';
 import { setCaller } from './caller.ts';
 import { keyIn, readKey } from './idempotency.ts';
 import type { KeyTurns } from './key-turns.ts';
-import { refuseForeignOrigin } from './origin.ts';
+import { refuseForeignOrigin, refuseOtherUser } from './origin.ts';
 import type { RequestContext, RequestContexts } from './request-context.ts';
 import { inLanguageOf } from './request-language.ts';
 import { giveToken } from './session-cookie.ts';
@@ -175,6 +175,7 @@ async function sessionContext(
   setCaller(request, caller);
   if (context.isBanned && !mayCall(endpoint.access, null)) refuse('account_banned');
   if (!caller && refuseAnonymous(endpoint, request, reply)) return null;
+  if (caller) refuseOtherUser(request, caller);
   refuseAccess(endpoint.access, caller);
   refuseWithoutFactor(endpoint.access, caller, config.mode);
   if (caller) await renewSession(db, config.mode, caller, token!, reply);
