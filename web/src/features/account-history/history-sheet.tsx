@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, HeartPulse } from 'lucide-react';
 import * as z from 'zod/mini';
 import { formatTime } from '../../kit/format/format-time.ts';
-import { useSheetView } from '../../kit/navigation/url-sheet.ts';
+import { useSheetView } from '../../kit/navigation/open-above.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';

@@ -5,7 +5,7 @@ import { CircleCheckBig, Lock, MessageCircleQuestionMark, ReceiptText, Scale } f
 import { type ReactNode, useState } from 'react';
 import { displayName, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
-import { ItemLink } from '../../kit/navigation/open-item.tsx';
+import { ItemLink } from '../../kit/navigation/open-above.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';

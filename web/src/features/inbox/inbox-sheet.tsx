@@ -19,7 +19,7 @@ import {
 } from 'lucide-react';
 import { call } from '../../data/call.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
-import { useSheetView } from '../../kit/navigation/url-sheet.ts';
+import { useSheetView } from '../../kit/navigation/open-above.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';

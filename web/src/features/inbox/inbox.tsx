@@ -3,7 +3,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { lazy, type ReactNode, useEffect, useRef } from 'react';
-import { useUrlSheet } from '../../kit/navigation/url-sheet.ts';
+import { useUrlSheet } from '../../kit/navigation/open-above.tsx';
 import { Count } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';

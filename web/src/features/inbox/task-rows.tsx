@@ -13,10 +13,16 @@ import {
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { formatTime } from '../../kit/format/format-time.ts';
-import { type Item, ItemLink, OpeningLink } from '../../kit/navigation/open-item.tsx';
+import {
+  type Item,
+  ItemLink,
+  OpeningLink,
+  openSheet,
+  SECURITY_SHEET,
+  sheetAddress,
+} from '../../kit/navigation/open-above.tsx';
 import { OWNER_PANEL_PATH, type SectionKey } from '../../kit/navigation/section.ts';
 import { sectionPath } from '../../kit/navigation/section-navigation.ts';
-import { openSheet, SECURITY_SHEET, sheetAddress } from '../../kit/navigation/url-sheet.ts';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { ShowAllRow } from '../../kit/ui/disclosure.tsx';

@@ -13,10 +13,9 @@ import {
 } from 'lucide-react';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { rich } from '../../kit/format/rich.tsx';
-import { openSheet } from '../../kit/navigation/url-sheet.ts';
+import { openSheet } from '../../kit/navigation/open-above.tsx';
 import { Avatar } from '../../kit/ui/avatar.tsx';
 import { Button } from '../../kit/ui/button.tsx';
-import { columnsOf } from '../../kit/ui/columns.ts';
 import {
   ActionsMenu,
   MenuChoice,
@@ -26,6 +25,7 @@ import {
   MenuSeparator,
 } from '../../kit/ui/dropdown-menu.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
+import { columnsOf } from '../../kit/ui/table.tsx';
 import { ProxyLine } from '../proxies/proxies.tsx';
 import { AccountStatus } from './account-status.tsx';
 import { canDeactivate, HISTORY_SHEET } from './accounts.ts';

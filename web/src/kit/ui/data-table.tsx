@@ -7,11 +7,10 @@ import {
 } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type Item, openItem } from '../navigation/open-item.tsx';
+import { type Item, openItem } from '../navigation/open-above.tsx';
 import { cn } from './class-names.ts';
-import { type Column, type Features, features } from './columns.ts';
 import { DataCards } from './data-cards.tsx';
-import { Table } from './table.tsx';
+import { type Column, type Features, features, Table } from './table.tsx';
 import { useIsPhone } from './use-browser.ts';
 
 interface DataTableProps<Row extends RowData> {

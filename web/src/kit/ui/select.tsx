@@ -4,7 +4,7 @@ import { Check, ChevronDown } from 'lucide-react';
 import * as Radix from 'radix-ui/select';
 import { useState } from 'react';
 import { cn } from './class-names.ts';
-import type { Features } from './columns.ts';
+import type { Features } from './table.tsx';
 
 export interface Choice<Value extends string> {
   value: Value;
