@@ -15,8 +15,8 @@ import { InputField } from '../../kit/ui/field.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { priceReminder, settleAmount } from '../buying/draft.ts';
-import { KnowTheRisk } from '../buying/know-the-risk.tsx';
 import { AmountField, PASS_URL_INPUT } from '../buying/order-fields.tsx';
+import { KnowTheRisk } from '../buying/purchase.tsx';
 import { walletQuery } from '../wallet/balance.ts';
 import { HOURS, type Prepared, useAddStandingOrder, WEEKDAYS } from './standing-orders.ts';
 
