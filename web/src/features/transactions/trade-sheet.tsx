@@ -26,7 +26,7 @@ import { Receipt } from '../../kit/ui/receipt.tsx';
 import { SheetSummary, SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { useNow } from '../../kit/ui/use-browser.ts';
-import { BalanceAfterDetail } from '../history/balance-after.tsx';
+import { BalanceAfterDetail } from '../history/entry-sheet.tsx';
 import { useUser } from '../sessions/session.tsx';
 import { ListingPicture } from './listing-picture.tsx';
 import { RatingForm, Stars } from './rating.tsx';
