@@ -27,9 +27,8 @@ import {
 import { Robux } from '../../kit/ui/money.tsx';
 import { columnsOf } from '../../kit/ui/table.tsx';
 import { ProxyLine } from '../proxies/proxies.tsx';
-import { AccountStatus } from './account-status.tsx';
+import { AccountStatus, RateCell } from './account-cells.tsx';
 import { canDeactivate, HISTORY_SHEET } from './accounts.ts';
-import { RateCell } from './rate-cell.tsx';
 import { SelectAll, SelectOne, useAccountsPage } from './selection.tsx';
 import { useChangeFulfilment, useChangeStatus, useRefreshBalance } from './use-account.ts';
 
