@@ -7,7 +7,7 @@ import { Menu as MenuIcon, Search, Wallet } from 'lucide-react';
 import { lazy, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useLive } from '../../data/live.ts';
-import { InboxBell } from '../../features/inbox/inbox.tsx';
+import { InboxBell } from '../../features/inbox/inbox-bell.tsx';
 import { Banners } from '../../features/platform/banners.tsx';
 import { useSignInResult } from '../../features/sessions/session.tsx';
 import { walletQuery } from '../../features/wallet/balance.ts';

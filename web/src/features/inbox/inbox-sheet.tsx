@@ -28,8 +28,7 @@ import { SectionHeader } from '../../kit/ui/section-header.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { useUser } from '../sessions/session.tsx';
-import { inboxQuery } from './queries.ts';
-import { TargetLink, TaskRows, targetOfEntry } from './task-rows.tsx';
+import { inboxQuery, TargetLink, TaskRows, targetOfEntry } from './inbox.tsx';
 
 /** What waits for the user, and what happened. Orders and trades open above it. */
 export default function InboxSheet({ onClose }: { onClose: () => void }) {
