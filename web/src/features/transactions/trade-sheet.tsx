@@ -8,9 +8,8 @@ import {
 } from '@sterling/contract/transactions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
-import { Form } from '../../kit/form/form.tsx';
+import { Form, useKeptDraft } from '../../kit/form/form.tsx';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
-import { useKeptDraft } from '../../kit/form/use-kept-draft.ts';
 import { formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment, formatTime } from '../../kit/format/format-time.ts';
 import { labelOf } from '../../kit/format/labels.ts';
