@@ -9,8 +9,8 @@ import { Button, IconButton } from '../../kit/ui/button.tsx';
 import { ActionsMenu, MenuItem } from '../../kit/ui/dropdown-menu.tsx';
 import { lazyNamed } from '../../kit/ui/lazy.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
-import { ENDS_WITH_SESSIONS } from '../sessions/access-ended.ts';
 import { useUser } from '../sessions/session.tsx';
+import { ENDS_WITH_SESSIONS } from '../sessions/session-texts.ts';
 import { useBan, useEndSessions, useUnban, useWithdrawReset } from './use-people.ts';
 
 export interface PersonStep {

@@ -91,7 +91,7 @@ export const AVATAR_UPDATE = `/auth/discord?prompt=none&return=${encodeURICompon
 
 /** Shows how a sign-in ended. The messages load when they are needed, so the landing page stays small. */
 async function showSignInResult(error: string | null, done: string | null = null): Promise<void> {
-  const messages = await import('./sign-in-messages.ts').catch(() => null);
+  const messages = await import('./session-texts.ts').catch(() => null);
   const message = messages?.messageOf(error, done);
   if (message) toast(message);
 }
