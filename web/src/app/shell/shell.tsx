@@ -112,8 +112,8 @@ export function Shell({ user, section }: { user: User; section: Section }) {
 /** Shows a match of a pre-order on every page of the buyer. */
 async function announceMatches(client: QueryClient, { topic, id, state }: LiveEvent): Promise<void> {
   if (topic !== 'pre-orders' || state !== 'matched' || !id) return;
-  const { announceMatch } = await importPreOrders();
-  await announceMatch(client, id);
+  const { announceIfMatched } = await importPreOrders();
+  await announceIfMatched(client, id);
 }
 
 /** Keeps banners and header in view. What sticks below them reads their height from `--top-height`. */

@@ -28,7 +28,7 @@ import {
   shareOfVolume,
   statementOf,
   volumePoints,
-} from './business-points.ts';
+} from './business.ts';
 import { Cohorts, Funnel } from './growth-cards.tsx';
 
 const PARAMS = ['range'] as const;

@@ -7,7 +7,7 @@ import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { Table } from '../../kit/ui/table.tsx';
-import { growthQuery, joinedName, percentOf, periodName, stepsOf } from './business-points.ts';
+import { growthQuery, joinedName, percentOf, periodName, stepsOf } from './business.ts';
 
 /** How far the users come who joined in the range. */
 export function Funnel({ range }: { range: BusinessRange }) {

@@ -200,8 +200,8 @@ export function announceMatched(preOrders: readonly PreOrder[]): boolean {
   return fresh.length > 0;
 }
 
-/** Announces the pre-order of a server event. */
-export async function announceMatch(client: QueryClient, id: string): Promise<void> {
+/** Announces the pre-order of a server event, if it has matched. */
+export async function announceIfMatched(client: QueryClient, id: string): Promise<void> {
   const own = await client.fetchQuery({ ...ownPreOrdersQuery, staleTime: 0 }).catch(() => []);
   announceMatched(own.filter((preOrder) => preOrder.id === id));
 }

@@ -10,7 +10,7 @@ import type { ReactNode } from 'react';
 import { type Item, openItem } from '../navigation/open-above.tsx';
 import { cn } from './class-names.ts';
 import { DataCards } from './data-cards.tsx';
-import { type Column, type Features, features, Table } from './table.tsx';
+import { type Column, TABLE_FEATURES, Table, type TableFeatures } from './table.tsx';
 import { useIsPhone } from './use-browser.ts';
 
 interface DataTableProps<Row extends RowData> {
@@ -34,7 +34,7 @@ interface DataTableProps<Row extends RowData> {
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const isPhone = useIsPhone();
   const table = useTable({
-    features,
+    features: TABLE_FEATURES,
     columns: props.columns as Column<Row>[],
     data: props.rows as Row[],
     getRowId: props.rowId,
@@ -53,7 +53,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 }
 
 interface WideTableProps<Row extends RowData> {
-  table: ReactTable<Features, Row>;
+  table: ReactTable<TableFeatures, Row>;
   label: string;
   itemOf?: (row: Row) => Item;
   className?: string;
@@ -128,8 +128,8 @@ const isControl = (target: EventTarget): boolean =>
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
 
 interface SortHeadProps<Row extends RowData> {
-  table: ReactTable<Features, Row>;
-  header: Header<Features, Row, unknown>;
+  table: ReactTable<TableFeatures, Row>;
+  header: Header<TableFeatures, Row, unknown>;
 }
 
 /** The header of a column. A sortable column gets a button and `aria-sort`. */
