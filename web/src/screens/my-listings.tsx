@@ -20,10 +20,10 @@ import { AlertDialog } from '../kit/ui/alert-dialog.tsx';
 import { Badge } from '../kit/ui/badge.tsx';
 import { Button, IconButton } from '../kit/ui/button.tsx';
 import { StatCard, StatRow } from '../kit/ui/card.tsx';
+import { columnsOf } from '../kit/ui/columns.ts';
 import { Usd } from '../kit/ui/money.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
 import { ServerTable } from '../kit/ui/server-table.tsx';
-import { columnsOf } from '../kit/ui/table.tsx';
 import { useTableView } from '../kit/ui/table-view.ts';
 
 const ListingDialog = lazy(() => import('../features/listings/listing-dialog.tsx'));

@@ -16,11 +16,11 @@ import { formatWhole } from '../kit/format/format.ts';
 import { AlertDialog } from '../kit/ui/alert-dialog.tsx';
 import { Button, IconButton } from '../kit/ui/button.tsx';
 import { StatCard, StatRow } from '../kit/ui/card.tsx';
+import { columnsOf } from '../kit/ui/columns.ts';
 import { CopyButton } from '../kit/ui/copy-button.tsx';
 import { lazyNamed } from '../kit/ui/lazy.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
 import { ServerTable } from '../kit/ui/server-table.tsx';
-import { columnsOf } from '../kit/ui/table.tsx';
 import { SearchInput } from '../kit/ui/table-filters.tsx';
 import { type TableList, useTableView } from '../kit/ui/table-view.ts';
 

@@ -21,12 +21,12 @@ import { sectionPath } from '../kit/navigation/section-navigation.ts';
 import { useUrlState } from '../kit/navigation/use-url-state.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card, CardHeader, StatCard, StatRow } from '../kit/ui/card.tsx';
+import { columnsOf } from '../kit/ui/columns.ts';
 import { DataTable } from '../kit/ui/data-table.tsx';
 import { Loaded } from '../kit/ui/loaded.tsx';
 import { EmptyState } from '../kit/ui/missing-content.tsx';
 import { Robux } from '../kit/ui/money.tsx';
 import { SkeletonRows } from '../kit/ui/spinner.tsx';
-import { columnsOf } from '../kit/ui/table.tsx';
 import { Tooltip } from '../kit/ui/tooltip.tsx';
 import { useIsPhone } from '../kit/ui/use-browser.ts';
 

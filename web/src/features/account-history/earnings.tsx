@@ -9,13 +9,13 @@ import { ChartFigure } from '../../kit/charts/chart.tsx';
 import type { Point } from '../../kit/charts/plot.ts';
 import { formatExactRobux, formatShortUsd, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatDate, ownTimeZone } from '../../kit/format/format-time.ts';
+import { columnsOf } from '../../kit/ui/columns.ts';
 import { DataTable } from '../../kit/ui/data-table.tsx';
 import { Field } from '../../kit/ui/field.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Select } from '../../kit/ui/select.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
-import { columnsOf } from '../../kit/ui/table.tsx';
 import { ACCOUNTS_KEY } from '../roblox-accounts/accounts.ts';
 
 const CHART_HEIGHT_PX = 220;

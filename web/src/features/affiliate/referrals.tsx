@@ -7,9 +7,9 @@ import { callPage } from '../../data/pages.ts';
 import { formatShare } from '../../kit/format/format.ts';
 import { formatDay, formatTime, ownTimeZone } from '../../kit/format/format-time.ts';
 import { rich } from '../../kit/format/rich.tsx';
+import { columnsOf } from '../../kit/ui/columns.ts';
 import { Usd } from '../../kit/ui/money.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
-import { columnsOf } from '../../kit/ui/table.tsx';
 import { useTableView } from '../../kit/ui/table-view.ts';
 
 const SHARES_PAGE_SIZE = 10;

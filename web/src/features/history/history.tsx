@@ -8,9 +8,9 @@ import { formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { type Item, RowLink } from '../../kit/navigation/open-above.tsx';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
+import { columnsOf } from '../../kit/ui/columns.ts';
 import { Robux } from '../../kit/ui/money.tsx';
 import { BalanceAfter, ChangeAndFee, isEstimate } from '../../kit/ui/movement-cells.tsx';
-import { columnsOf } from '../../kit/ui/table.tsx';
 import { filterQuery, HISTORY_PAGE_SIZE, pageQuery, type TableView } from '../../kit/ui/table-view.ts';
 import { useIsPhone } from '../../kit/ui/use-browser.ts';
 

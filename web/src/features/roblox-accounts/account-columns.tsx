@@ -16,6 +16,7 @@ import { rich } from '../../kit/format/rich.tsx';
 import { openSheet } from '../../kit/navigation/open-above.tsx';
 import { Avatar } from '../../kit/ui/avatar.tsx';
 import { Button } from '../../kit/ui/button.tsx';
+import { columnsOf } from '../../kit/ui/columns.ts';
 import {
   ActionsMenu,
   MenuChoice,
@@ -25,7 +26,6 @@ import {
   MenuSeparator,
 } from '../../kit/ui/dropdown-menu.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
-import { columnsOf } from '../../kit/ui/table.tsx';
 import { ProxyLine } from '../proxies/proxies.tsx';
 import { AccountStatus, RateCell } from './account-cells.tsx';
 import { canDeactivate, HISTORY_SHEET } from './accounts.ts';

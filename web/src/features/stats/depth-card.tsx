@@ -5,11 +5,11 @@ import { ChartFigure } from '../../kit/charts/chart.tsx';
 import { formatRate, formatShort, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
+import { columnsOf } from '../../kit/ui/columns.ts';
 import { DataTable } from '../../kit/ui/data-table.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { columnsOf } from '../../kit/ui/table.tsx';
 import { useIsPhone } from '../../kit/ui/use-browser.ts';
 import {
   accountsText,

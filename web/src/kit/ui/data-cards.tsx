@@ -1,8 +1,8 @@
 import type { Cell, ReactTable, RowData, Row as TableRow } from '@tanstack/react-table';
 import { type ReactNode, Suspense } from 'react';
 import { cn } from './class-names.ts';
+import type { ColumnLook, TableFeatures } from './columns.ts';
 import { lazyNamed } from './lazy.tsx';
-import type { ColumnLook, TableFeatures } from './table.tsx';
 
 /** Loads on demand, because not every table can be sorted and the select list is large. */
 const SortChoice = lazyNamed(async () => (await import('./select.tsx')).SortChoice);

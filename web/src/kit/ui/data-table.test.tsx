@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { columnsOf } from './columns.ts';
 import { DataTable } from './data-table.tsx';
-import { columnsOf } from './table.tsx';
 
 const column = columnsOf<{ robux: string }>();
 const columns = column.columns([column.accessor('robux', { header: 'Robux', enableSorting: false })]);

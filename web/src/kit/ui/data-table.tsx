@@ -6,11 +6,11 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { type Item, openItem } from '../navigation/open-above.tsx';
 import { cn } from './class-names.ts';
+import { type Column, TABLE_FEATURES, type TableFeatures } from './columns.ts';
 import { DataCards } from './data-cards.tsx';
-import { type Column, TABLE_FEATURES, Table, type TableFeatures } from './table.tsx';
 import { useIsPhone } from './use-browser.ts';
 
 interface DataTableProps<Row extends RowData> {
@@ -173,4 +173,11 @@ function SortHead<Row extends RowData>({ table, header }: SortHeadProps<Row>) {
 function SortIcon({ sorted }: { sorted: false | 'asc' | 'desc' }) {
   const Icon = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ChevronsUpDown;
   return <Icon aria-hidden className={cn('size-3.5', !sorted && 'opacity-60')} />;
+}
+
+type TableName = { 'aria-label': string } | { 'aria-labelledby': string };
+
+/** A table with its name for screen readers: a text, or the id of a heading. */
+export function Table(props: Omit<ComponentProps<'table'>, 'aria-label' | 'aria-labelledby'> & TableName) {
+  return <table {...props} />;
 }

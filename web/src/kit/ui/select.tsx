@@ -4,7 +4,7 @@ import { Check, ChevronDown } from 'lucide-react';
 import * as Radix from 'radix-ui/select';
 import { useState } from 'react';
 import { cn } from './class-names.ts';
-import type { TableFeatures } from './table.tsx';
+import type { TableFeatures } from './columns.ts';
 
 export interface Choice<Value extends string> {
   value: Value;
