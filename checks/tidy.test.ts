@@ -184,9 +184,9 @@ const ONE_PLACE: readonly [what: string, pattern: RegExp, allowed: (file: string
     (file) => !within(file, 'server/src'),
   ],
   [
-    'a table has a name, by kit/ui/table',
+    'a table has a name, by kit/ui/data-table',
     /<table[\s>]/,
-    (file) => !within(file, 'web/src') || file === 'web/src/kit/ui/table.tsx',
+    (file) => !within(file, 'web/src') || file === 'web/src/kit/ui/data-table.tsx',
   ],
   [
     'a form ignores a second submit, by kit/form/form',

@@ -1,5 +1,6 @@
 import type { Endpoint, IdempotentEndpoint, InputOf, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { type ErrorBody, friendlyMessage } from '@sterling/contract/errors.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { noteServerTime } from './server-time.ts';
 
 /** A failed call. `message` is for users. `hint` says what to do, if there is something to do. */
@@ -44,6 +45,31 @@ export const fieldProblems = (error: unknown): Readonly<Record<string, string>> 
 /** Whether a call was refused with one of these codes. */
 export const isRefused = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof ApiError && codes.includes(error.code);
+
+/**
+ * Whether a failed write may have happened anyway: the answer was lost, or the server or a proxy before it
+ * failed. A refusal is clear, and `service_unavailable` is a refusal.
+ */
+export function isUnclear(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return true;
+  return error.status === 0 || (error.status >= 500 && error.code !== 'service_unavailable');
+}
+
+/**
+ * Whether nobody has told what became of a call: the connection was lost, a proxy answered instead of the server, or the answer cannot
+ * be read.
+ */
+export const isUnanswered = (error: unknown): boolean =>
+  isRefused(error, 'network_error', 'answer_lost', 'bad_reply') || isOfProxy(error);
+
+const isOfProxy = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === '' && error.status > 501;
+
+/** As `explain`, for a write without an idempotency key: a second try could have a second effect. */
+export const explainWrite = (error: unknown): string =>
+  isUnanswered(error)
+    ? t('{message}. It may have worked. Look before you try again.', { message: explain(error) })
+    : explain(error);
 
 export interface CallOptions {
   /** Sent as Idempotency-Key. Create one key per intent, and reuse it when the same intent is retried. */

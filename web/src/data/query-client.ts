@@ -1,8 +1,7 @@
 import { t } from '@sterling/contract/texts.ts';
 import { hashKey, MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError, explain, shownUser } from './call.ts';
+import { ApiError, explain, explainWrite, isUnanswered, shownUser } from './call.ts';
 import { CURRENT_USER_KEY, type Noun, PLATFORM_STATUS_KEY, refetch } from './changes.ts';
-import { explainWrite, isUnanswered } from './no-answer.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {

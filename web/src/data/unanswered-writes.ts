@@ -1,8 +1,7 @@
 import type { IdempotentEndpoint } from '@sterling/contract/endpoint.ts';
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
-import { ApiError, isRefused } from './call.ts';
-import { isUnclear } from './no-answer.ts';
+import { ApiError, isRefused, isUnclear } from './call.ts';
 import { storedValue } from './storage.ts';
 import { createWatchers } from './watchers.ts';
 

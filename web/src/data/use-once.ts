@@ -1,9 +1,8 @@
 import type { IdempotentEndpoint, InputOf, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, explain, isRefused, type Loose } from './call.ts';
+import { call, explain, isRefused, isUnanswered, isUnclear, type Loose } from './call.ts';
 import { CURRENT_USER_KEY, type Noun } from './changes.ts';
-import { isUnanswered, isUnclear } from './no-answer.ts';
 import { contentOf, sendTry, writeOf } from './unanswered-writes.ts';
 
 const TIMEOUT_MS = 30_000;

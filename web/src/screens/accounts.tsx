@@ -29,7 +29,7 @@ import {
 } from '../features/roblox-accounts/selection.tsx';
 import { Toolbar } from '../features/roblox-accounts/toolbar.tsx';
 import { formatWhole } from '../kit/format/format.ts';
-import { useUrlSheet } from '../kit/navigation/url-sheet.ts';
+import { useUrlSheet } from '../kit/navigation/open-above.tsx';
 import { Button } from '../kit/ui/button.tsx';
 import { StatCard, StatRow } from '../kit/ui/card.tsx';
 import { lazyNamed } from '../kit/ui/lazy.tsx';

@@ -3,7 +3,7 @@ import { plural, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, Percent, UsersRound, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { affiliateQuery, PeopleCard, SharesCard } from '../features/affiliate/referrals.tsx';
+import { affiliateQuery, PeopleCard, SharesCard } from '../features/affiliate/affiliate.tsx';
 import { useUser } from '../features/sessions/session.tsx';
 import { formatShare, formatWhole } from '../kit/format/format.ts';
 import { Card, CardBody, CardHeader, StatCard, StatRow } from '../kit/ui/card.tsx';

@@ -21,7 +21,7 @@ import { PriceAlertsButton } from '../features/price-alerts/price-alerts-button.
 import type { Prepared } from '../features/standing-orders/standing-orders.ts';
 import { useFunds, walletQuery } from '../features/wallet/balance.ts';
 import { FrozenNotice } from '../features/wallet/notices.tsx';
-import { useUrlSheet } from '../kit/navigation/url-sheet.ts';
+import { useUrlSheet } from '../kit/navigation/open-above.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
 import { SheetButton } from '../kit/ui/side-sheet.tsx';
 import { toast } from '../kit/ui/toast.ts';

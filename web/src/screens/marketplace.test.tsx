@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { refetchTopics } from '../data/live/topics.ts';
+import { refetchTopics } from '../data/live.ts';
 import { createQueryClient } from '../data/query-client.ts';
 import Marketplace from './marketplace.tsx';
 

@@ -7,7 +7,7 @@ import { Link } from 'wouter';
 import { ConfirmTrade, ListingCard, useMayBuy } from '../features/listings/listing-card.tsx';
 import { ITEM_TYPES, MARKET_PAGE_SIZE, marketplaceQuery } from '../features/listings/listings.ts';
 import { useUser } from '../features/sessions/session.tsx';
-import { openItem } from '../kit/navigation/open-item.tsx';
+import { openItem } from '../kit/navigation/open-above.tsx';
 import { sectionPath } from '../kit/navigation/section-navigation.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card } from '../kit/ui/card.tsx';

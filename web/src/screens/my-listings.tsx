@@ -15,7 +15,7 @@ import {
 import { useUser } from '../features/sessions/session.tsx';
 import { formatWhole } from '../kit/format/format.ts';
 import { labelOf } from '../kit/format/labels.ts';
-import { ItemLink } from '../kit/navigation/open-item.tsx';
+import { ItemLink } from '../kit/navigation/open-above.tsx';
 import { AlertDialog } from '../kit/ui/alert-dialog.tsx';
 import { Badge } from '../kit/ui/badge.tsx';
 import { Button, IconButton } from '../kit/ui/button.tsx';

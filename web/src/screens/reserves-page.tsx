@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { explain, isRefused } from '../data/call.ts';
 import { OwnBalance } from '../features/reserves/own-balance.tsx';
-import { ReserveFigures, reservesQuery, SignedAddresses, TreeCard } from '../features/reserves/published.tsx';
+import { ReserveFigures, reservesQuery, SignedAddresses, TreeCard } from '../features/reserves/reserves.tsx';
 import { formatWhole } from '../kit/format/format.ts';
 import { formatMoment } from '../kit/format/format-time.ts';
 import { Button } from '../kit/ui/button.tsx';

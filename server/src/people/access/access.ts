@@ -20,7 +20,7 @@ const SIGNED_OUT = text('You were signed out everywhere. Place it again if it wa
  * orders, imports of accounts, price rules, waiting pre-orders, webhooks, the memory of known devices and the Discord webhook. Unsigned withdrawals
  * go to a review. Tells the person what ended, and returns the number of ended sessions. A ban keeps the Discord webhook,
  * because a banned person cannot read their inbox, and pre-orders, because those of a banned person are not matched. Screens
- * name all of this in `web/src/features/sessions/access-ended.ts`.
+ * name all of this in `web/src/features/sessions/session-texts.ts`.
  */
 export async function endAccessOf(
   tx: Tx,

@@ -3,7 +3,7 @@ import { EntrySheet } from '../../features/history/entry-sheet.tsx';
 import OrderSheet from '../../features/orders/order-sheet.tsx';
 import type { Viewer } from '../../features/orders/orders.ts';
 import TransferSheet from '../../features/wallet/transfer-sheet.tsx';
-import type { Item } from '../../kit/navigation/open-item.tsx';
+import type { Item } from '../../kit/navigation/open-above.tsx';
 
 /** It has forms, which orders and transfers do not need. */
 const TradeSheet = lazy(() => import('../../features/transactions/trade-sheet.tsx'));

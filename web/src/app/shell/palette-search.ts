@@ -16,7 +16,7 @@ import { call } from '../../data/call.ts';
 import { descriptionOf, itemOf, TYPE_NAMES } from '../../features/history/history.tsx';
 import { displayName, formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
-import type { Item } from '../../kit/navigation/open-item.tsx';
+import type { Item } from '../../kit/navigation/open-above.tsx';
 import { OWNER_PANEL_PATH } from '../../kit/navigation/section.ts';
 import { sectionPath } from '../../kit/navigation/section-navigation.ts';
 

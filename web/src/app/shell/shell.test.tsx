@@ -16,9 +16,9 @@ const parts = vi.hoisted(() => {
 
 vi.mock('./sidebar.tsx', () => ({ Sidebar: parts.part('sidebar'), PhoneSidebar: () => null }));
 vi.mock('../../features/platform/banners.tsx', () => ({ Banners: parts.part('banner') }));
-vi.mock('../../features/inbox/inbox.tsx', () => ({ InboxBell: parts.part('bell') }));
+vi.mock('../../features/inbox/inbox-bell.tsx', () => ({ InboxBell: parts.part('bell') }));
 vi.mock('./section-content.tsx', () => ({ SectionContent: parts.part('section') }));
-vi.mock('../../data/live/follow-events.ts', () => ({ useLive: () => undefined }));
+vi.mock('../../data/live.ts', () => ({ useLive: () => undefined }));
 
 test.each(['sidebar', 'banner', 'bell'])('the rest of the page survives a crash of its %s', async (name) => {
   parts.broken.name = name;

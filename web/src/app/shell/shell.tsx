@@ -6,15 +6,20 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Menu as MenuIcon, Search, Wallet } from 'lucide-react';
 import { lazy, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { useLive } from '../../data/live/follow-events.ts';
-import { InboxBell } from '../../features/inbox/inbox.tsx';
+import { useLive } from '../../data/live.ts';
+import { InboxBell } from '../../features/inbox/inbox-bell.tsx';
 import { Banners } from '../../features/platform/banners.tsx';
 import { useSignInResult } from '../../features/sessions/session.tsx';
 import { walletQuery } from '../../features/wallet/balance.ts';
-import { closeItem, itemIn } from '../../kit/navigation/open-item.tsx';
+import {
+  API_SHEET,
+  closeItem,
+  itemIn,
+  SECURITY_SHEET,
+  useUrlSheet,
+} from '../../kit/navigation/open-above.tsx';
 import type { Section } from '../../kit/navigation/section.ts';
 import { sectionPath, useSectionSwitching } from '../../kit/navigation/section-navigation.ts';
-import { API_SHEET, SECURITY_SHEET, useUrlSheet } from '../../kit/navigation/url-sheet.ts';
 import { ThemeMenu } from '../../kit/theme/theme-menu.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { ErrorBoundary } from '../../kit/ui/missing-content.tsx';
@@ -107,8 +112,8 @@ export function Shell({ user, section }: { user: User; section: Section }) {
 /** Shows a match of a pre-order on every page of the buyer. */
 async function announceMatches(client: QueryClient, { topic, id, state }: LiveEvent): Promise<void> {
   if (topic !== 'pre-orders' || state !== 'matched' || !id) return;
-  const { announceMatch } = await importPreOrders();
-  await announceMatch(client, id);
+  const { announceIfMatched } = await importPreOrders();
+  await announceIfMatched(client, id);
 }
 
 /** Keeps banners and header in view. What sticks below them reads their height from `--top-height`. */

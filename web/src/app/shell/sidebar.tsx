@@ -7,7 +7,7 @@ import * as Radix from 'radix-ui/dialog';
 import { type RefObject, useState } from 'react';
 import { Link } from 'wouter';
 import { storedText } from '../../data/storage.ts';
-import { inboxQuery } from '../../features/inbox/queries.ts';
+import { inboxQuery } from '../../features/inbox/inbox.tsx';
 import type { Section, SectionKey } from '../../kit/navigation/section.ts';
 import { OWNER_PANEL_PATH } from '../../kit/navigation/section.ts';
 import { OWNER_PANEL, sectionPath, sectionsOf } from '../../kit/navigation/section-navigation.ts';

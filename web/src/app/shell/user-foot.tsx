@@ -15,7 +15,7 @@ import { AVATAR_UPDATE, chooseLanguage, LANGUAGE_NAMES } from '../../features/se
 import { useLogout, useSwitchRole } from '../../features/sessions/session-actions.ts';
 import { displayName } from '../../kit/format/format.ts';
 import { roleLabel } from '../../kit/format/labels.ts';
-import { API_SHEET, openSheet, SECURITY_SHEET } from '../../kit/navigation/url-sheet.ts';
+import { API_SHEET, openSheet, SECURITY_SHEET } from '../../kit/navigation/open-above.tsx';
 import { Avatar } from '../../kit/ui/avatar.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';

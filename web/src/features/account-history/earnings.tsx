@@ -1,13 +1,14 @@
-import { type AccountEarnings, EarningsDays } from '@sterling/contract/account-history.ts';
+import { type AccountEarnings, accountHistory, EarningsDays } from '@sterling/contract/account-history.ts';
 import { dollarsOf } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { call } from '../../data/call.ts';
 import { ChartFigure } from '../../kit/charts/chart.tsx';
 import type { Point } from '../../kit/charts/plot.ts';
 import { formatExactRobux, formatShortUsd, formatUsd, formatWhole } from '../../kit/format/format.ts';
-import { formatDate } from '../../kit/format/format-time.ts';
+import { formatDate, ownTimeZone } from '../../kit/format/format-time.ts';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { DataTable } from '../../kit/ui/data-table.tsx';
 import { Field } from '../../kit/ui/field.tsx';
@@ -15,7 +16,7 @@ import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Select } from '../../kit/ui/select.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
-import { earningsQuery } from './queries.ts';
+import { ACCOUNTS_KEY } from '../roblox-accounts/accounts.ts';
 
 const CHART_HEIGHT_PX = 220;
 
@@ -26,6 +27,16 @@ const PERIODS: Readonly<Record<EarningsDays, string>> = {
   '365': t('Last year, by week'),
 };
 const CHOICES = EarningsDays.options.map((value) => ({ value, label: PERIODS[value] }));
+
+/** What an account earned, in the reader's time zone. */
+const earningsQuery = (id: string, days: EarningsDays) =>
+  queryOptions({
+    queryKey: [...ACCOUNTS_KEY, 'earnings', id, days],
+    queryFn: ({ signal }) =>
+      call(accountHistory.earnings, { params: { id }, query: { days, tz: ownTimeZone() } }, { signal }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
 
 interface EarningsProps {
   id: string;

@@ -1,4 +1,5 @@
 import {
+  accountHistory,
   DEFAULT_EARNINGS_DAYS,
   EarningsDays,
   HEALTH_DAYS,
@@ -6,19 +7,19 @@ import {
 } from '@sterling/contract/account-history.ts';
 import { EVENTS_PAGE_SIZE, Paging } from '@sterling/contract/fields.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, HeartPulse } from 'lucide-react';
 import * as z from 'zod/mini';
+import { callPage } from '../../data/pages.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
-import { useSheetView } from '../../kit/navigation/url-sheet.ts';
+import { useSheetView } from '../../kit/navigation/open-above.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { Tabs } from '../../kit/ui/tabs.tsx';
-import { accountQuery } from '../roblox-accounts/accounts.ts';
+import { ACCOUNTS_KEY, accountQuery } from '../roblox-accounts/accounts.ts';
 import { Earnings } from './earnings.tsx';
-import { healthQuery } from './queries.ts';
 
 const VIEW = z.object({
   tab: z.optional(z.enum(['earnings', 'health'])),
@@ -26,6 +27,18 @@ const VIEW = z.object({
   page: Paging.page,
 });
 const VIEW_NAMES = ['tab', 'days', 'page'] as const;
+
+/** A page of what happened to an account, newest first. */
+const healthQuery = (id: string, page: number) =>
+  queryOptions({
+    queryKey: [...ACCOUNTS_KEY, 'health', id, page],
+    queryFn: ({ signal }) => {
+      const query = { page: String(page), pageSize: String(EVENTS_PAGE_SIZE) };
+      return callPage(accountHistory.healthEvents, { params: { id }, query }, { signal });
+    },
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
 
 /** What an account earned, and what happened to it. Tab, period and page stay after a reload. */
 export default function HistorySheet({ id, onClose }: { id: string; onClose: () => void }) {

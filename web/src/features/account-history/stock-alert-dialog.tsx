@@ -1,7 +1,7 @@
 import { type StockAlert, stockAlerts } from '@sterling/contract/account-history.ts';
 import { MIN_ORDER_ROBUX } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
@@ -11,12 +11,19 @@ import { InputField } from '../../kit/ui/field.tsx';
 import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.ts';
-import { stockAlertQuery } from './queries.ts';
+import { ACCOUNTS_KEY } from '../roblox-accounts/accounts.ts';
 
 const TITLE = t('Low stock alert');
 const ABOUT = t(
   'We tell you once when all your accounts together have fewer Robux for sale than this number: in your inbox, on Discord and by webhook.',
 );
+
+/** A form takes its value from the first answer, so no old one is kept for the next form. */
+const stockAlertQuery = queryOptions({
+  queryKey: [...ACCOUNTS_KEY, 'stock-alert'],
+  queryFn: ({ signal }) => call(stockAlerts.read, undefined, { signal }),
+  gcTime: 0,
+});
 
 /** Asks below how many Robux the seller wants to be told. */
 export default function StockAlertDialog({ onClose }: { onClose: () => void }) {

@@ -8,12 +8,12 @@ import { useUrlState } from '../../kit/navigation/use-url-state.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader, StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
+import { Table } from '../../kit/ui/data-table.tsx';
 import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { SectionHeader } from '../../kit/ui/section-header.tsx';
 import { SegmentedControl } from '../../kit/ui/segmented-control.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { Table } from '../../kit/ui/table.tsx';
 import { DaysCard } from '../stats/rate-cards.tsx';
 import {
   beforeName,
@@ -28,7 +28,7 @@ import {
   shareOfVolume,
   statementOf,
   volumePoints,
-} from './business-points.ts';
+} from './business.ts';
 import { Cohorts, Funnel } from './growth-cards.tsx';
 
 const PARAMS = ['range'] as const;

@@ -10,9 +10,9 @@ import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { TextareaField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { NO_REASON, ReasonField } from './control-row.tsx';
+import { Facts } from './facts.tsx';
 import type { OpenReview } from './open-reviews.ts';
 import type { ReviewChoice } from './review-choices.ts';
-import { Facts } from './review-facts.tsx';
 
 interface DecideDialogProps {
   item: OpenReview;

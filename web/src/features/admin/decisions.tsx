@@ -5,7 +5,7 @@ import { CircleCheckBig, Lock, MessageCircleQuestionMark, ReceiptText, Scale } f
 import { type ReactNode, useState } from 'react';
 import { displayName, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
-import { ItemLink } from '../../kit/navigation/open-item.tsx';
+import { ItemLink } from '../../kit/navigation/open-above.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
@@ -17,11 +17,10 @@ import { useTableView } from '../../kit/ui/table-view.ts';
 import { useUser } from '../sessions/session.tsx';
 import { ListingPicture } from '../transactions/listing-picture.tsx';
 import { TradePictures } from '../transactions/trade-pictures.tsx';
-import { factsOfParty } from './facts.ts';
+import { Facts, factsOfParty } from './facts.tsx';
 import { type OpenReview, openReview } from './open-reviews.ts';
 import { DECISIONS_PAGE_SIZE, openReviewsQuery } from './queries.ts';
 import type { ReviewChoice } from './review-choices.ts';
-import { Facts } from './review-facts.tsx';
 
 const AskDialog = lazyNamed(async () => (await import('./decision-dialogs.tsx')).AskDialog);
 const DecideDialog = lazyNamed(async () => (await import('./decision-dialogs.tsx')).DecideDialog);

@@ -9,7 +9,7 @@ import { InputField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { LateBackup } from './backup.tsx';
 import { statsQuery } from './queries.ts';
-import { counts, dataSummary } from './words.ts';
+import { clearedText, dataSummary } from './words.ts';
 
 const LOST = t(
   'Permanently deletes every user except owners, with their accounts, cookies, proxies, listings and balances.',
@@ -53,7 +53,7 @@ export default function EraseDialog({ action, onClose }: EraseDialogProps) {
   const { data } = useQuery(statsQuery);
   const erasing = useMutation({
     mutationFn: erase,
-    onSuccess: ({ cleared }) => toast({ title: done.title, description: done.text(counts(cleared)) }),
+    onSuccess: ({ cleared }) => toast({ title: done.title, description: done.text(clearedText(cleared)) }),
     meta: { changes: 'all', failed, explain: explainError },
     onSettled: onClose,
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsOf } from './facts.ts';
+import { factsOf } from './facts.tsx';
 import { formatAge, humanised } from './words.ts';
 
 test('S7.01 a review shows known facts first, in a fixed order, and keeps facts that a newer server adds', () => {

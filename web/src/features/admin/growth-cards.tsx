@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
 import { formatPercent, formatWhole } from '../../kit/format/format.ts';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
+import { Table } from '../../kit/ui/data-table.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { Table } from '../../kit/ui/table.tsx';
-import { growthQuery, joinedName, percentOf, periodName, stepsOf } from './business-points.ts';
+import { growthQuery, joinedName, percentOf, periodName, stepsOf } from './business.ts';
 
 /** How far the users come who joined in the range. */
 export function Funnel({ range }: { range: BusinessRange }) {

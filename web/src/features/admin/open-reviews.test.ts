@@ -1,7 +1,7 @@
 import { cents } from '@sterling/contract/money.ts';
 import type { Dispute, DisputeParty, Review, ReviewKind } from '@sterling/contract/reviews.ts';
 import { expect, test } from 'vitest';
-import { factsOfParty, factsOfTrade } from './facts.ts';
+import { factsOfParty, factsOfTrade } from './facts.tsx';
 import { openReview } from './open-reviews.ts';
 
 const party = (username: string): DisputeParty => ({

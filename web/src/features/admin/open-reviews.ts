@@ -7,7 +7,7 @@ import {
 import { t } from '@sterling/contract/texts.ts';
 import type { TransactionWithEvents } from '@sterling/contract/transactions.ts';
 import { displayName } from '../../kit/format/format.ts';
-import { type Fact, factsOf, factsOfOrder, factsOfTrade, movedFactsOf } from './facts.ts';
+import { type Fact, factsOf, factsOfOrder, factsOfTrade, movedFactsOf } from './facts.tsx';
 import type { ReviewWithSubject } from './queries.ts';
 import { choicesOf, type ReviewChoice } from './review-choices.ts';
 

@@ -17,8 +17,7 @@ import { ServerTable } from '../../kit/ui/server-table.tsx';
 import type { FilterChoice } from '../../kit/ui/table-filters.tsx';
 import { useTableView } from '../../kit/ui/table-view.ts';
 import { useUser } from '../sessions/session.tsx';
-import { PersonActions, type PersonStep, PersonStepContext } from './person-actions.tsx';
-import { PersonSteps } from './person-steps.tsx';
+import { PersonActions, type PersonStep, PersonStepContext, PersonSteps } from './person-actions.tsx';
 import { PEOPLE_PAGE_SIZE, peopleCsv, peopleQuery } from './queries.ts';
 
 /** All users. The server searches, sorts and pages. Owners can edit, ban and unban. */

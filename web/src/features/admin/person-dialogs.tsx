@@ -13,7 +13,7 @@ import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { displayName, dollarSign, formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
-import { ENDS_WITH_SESSIONS } from '../sessions/access-ended.ts';
+import { ENDS_WITH_SESSIONS } from '../sessions/session-texts.ts';
 import { NO_REASON, ReasonField } from './control-row.tsx';
 import { settingsOf, settingsQuery } from './queries.ts';
 import { useAllowAccounts, useCorrect, useResetFactor } from './use-people.ts';

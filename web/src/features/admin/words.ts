@@ -138,7 +138,12 @@ const usersText = (users: number): string =>
   plural(users, '{count} user', '{count} users', { count: formatWhole(users) });
 
 /** What "Clean database" deleted: `3 users, 2 Roblox accounts, …` */
-export function counts({ users, robloxAccounts, wallets, walletTransactions }: Cleared['cleared']): string {
+export function clearedText({
+  users,
+  robloxAccounts,
+  wallets,
+  walletTransactions,
+}: Cleared['cleared']): string {
   return t('{users}, {robloxAccounts}, {wallets} and {walletTransactions}', {
     users: usersText(users),
     robloxAccounts: plural(robloxAccounts, '{count} Roblox account', '{count} Roblox accounts', {

@@ -2,7 +2,7 @@ import { MAX_BASKET } from '@sterling/contract/orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { ShoppingBasket } from 'lucide-react';
 import { lazy, useRef } from 'react';
-import { useUrlSheet } from '../../kit/navigation/url-sheet.ts';
+import { useUrlSheet } from '../../kit/navigation/open-above.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { isSecondClick } from '../../kit/ui/overlay.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';

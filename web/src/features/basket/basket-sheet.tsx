@@ -15,7 +15,7 @@ import { Overlays } from '../../kit/ui/overlays.tsx';
 import { keepFocusInRows, SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { deliveryByHand } from '../buying/draft.ts';
-import { KnowTheRisk } from '../buying/know-the-risk.tsx';
+import { KnowTheRisk } from '../buying/purchase.tsx';
 import { MARKET_EVERY_MS, marketQuery } from '../market/market.tsx';
 import { platformStatusQuery } from '../platform/queries.ts';
 import { useUser } from '../sessions/session.tsx';

@@ -12,10 +12,9 @@ import { Robux as RobuxAmount } from '../../kit/ui/money.tsx';
 import { Spinner } from '../../kit/ui/spinner.tsx';
 import { recentPassesQuery } from '../orders/orders.ts';
 import { type Draft, isMispriced, mismatchNote, priceReminder } from './draft.ts';
-import { BuyerCookieField, PassUrlField } from './order-fields.tsx';
+import { BuyerCookieField, PassUrlField, ValidPass } from './order-fields.tsx';
 import { Step, type Steps } from './step.tsx';
 import { isExperienceLink, type PassCheck } from './use-gamepass.ts';
-import { ValidPass } from './valid-pass.tsx';
 
 const PassFinder = lazy(() => import('./pass-finder.tsx'));
 

@@ -1,9 +1,12 @@
+import type { Gamepass } from '@sterling/contract/gamepasses.ts';
 import type { Robux } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
+import { CircleCheck } from 'lucide-react';
 import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react';
 import { robuxSign } from '../../kit/format/format.ts';
 import { cn } from '../../kit/ui/class-names.ts';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
+import { Robux as RobuxAmount } from '../../kit/ui/money.tsx';
 import { Spinner } from '../../kit/ui/spinner.tsx';
 import { CookieField, CookieGuide } from '../roblox-accounts/cookie-field.tsx';
 import { caretBehind, hasFraction, parseAmount, settleAmount, showAmount } from './draft.ts';
@@ -116,5 +119,19 @@ export function PassUrlField({ check, url, onUrl, ...texts }: PassUrlFieldProps)
         />
       )}
     </Field>
+  );
+}
+
+/** The gamepass behind a typed URL, on one line. Long names are cut, the price is not. */
+export function ValidPass({ pass }: { pass: Gamepass }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <CircleCheck aria-hidden className="size-4 shrink-0 text-good" />
+      <span className="truncate font-medium text-good">{t('Valid: {name}', { name: pass.name })}</span>
+      <RobuxAmount exact amount={pass.price} className="shrink-0 text-1" />
+      <span className="truncate text-2 max-sm:sr-only">
+        {t('by {creatorName}', { creatorName: pass.creatorName })}
+      </span>
+    </span>
   );
 }

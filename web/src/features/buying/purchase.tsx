@@ -8,6 +8,7 @@ import { useEffect, useRef } from 'react';
 import { ORDER_CHANGES } from '../../data/change-groups.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
+import { rich } from '../../kit/format/rich.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { IconButton } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
@@ -15,12 +16,12 @@ import { Detail } from '../../kit/ui/details.tsx';
 import { focusPage } from '../../kit/ui/focus.ts';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { toast } from '../../kit/ui/toast.ts';
+import { Warning } from '../../kit/ui/warning.tsx';
 import { OrderProgress, whatBuyerReceives } from '../orders/order-progress.tsx';
 import { orderQuery, useRefreshWhenFinal } from '../orders/orders.ts';
 import { platformStatusQuery } from '../platform/queries.ts';
 import { walletQuery } from '../wallet/balance.ts';
 import { type Draft, deliveryByHand, explainPurchase, fillOf, isByHand, totalAt } from './draft.ts';
-import { KnowTheRisk } from './know-the-risk.tsx';
 
 /** Places an order, once. */
 export function usePurchase(
@@ -136,5 +137,17 @@ export function PlacedOrder({ id, onClose }: { id: string; onClose: () => void }
         </CardBody>
       </Card>
     </div>
+  );
+}
+
+/** The risk of buying Robux outside of Roblox. */
+export function KnowTheRisk() {
+  return (
+    <Warning small>
+      {rich(
+        "{riskWarning} Roblox's terms prohibit trading Robux outside its platform. Roblox may remove the Robux or suspend the accounts involved.",
+        { riskWarning: <span className="font-semibold text-warn">{t('Know the risk.')}</span> },
+      )}
+    </Warning>
   );
 }

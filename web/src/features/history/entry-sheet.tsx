@@ -12,7 +12,7 @@ import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Change, Usd } from '../../kit/ui/money.tsx';
 import { Receipt } from '../../kit/ui/receipt.tsx';
 import { SheetSummary, SideSheet } from '../../kit/ui/side-sheet.tsx';
-import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { Skeleton, SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { descriptionOf, entryQuery, TYPE_NAMES } from './history.tsx';
 
 /** An entry of the history that has no page of its own, such as a correction, in a side sheet. */
@@ -67,5 +67,16 @@ function Entry({ entry }: { entry: HistoryEntry }) {
         ]}
       />
     </>
+  );
+}
+
+/** The balance right after a completed order or trade, in its sheet. It stands in the history. */
+export function BalanceAfterDetail({ id }: { id: string }) {
+  const { data, isPending } = useQuery(entryQuery(id));
+  const balance = data?.balanceAfter ?? null;
+  return (
+    <Detail name={t('Balance after')}>
+      {isPending ? <Skeleton className="h-4 w-16" /> : balance === null ? '–' : <Usd cents={balance} />}
+    </Detail>
   );
 }

@@ -6,7 +6,7 @@ import { call, hrefOf } from '../../data/call.ts';
 import { allPages, callPage } from '../../data/pages.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
-import { type Item, RowLink } from '../../kit/navigation/open-item.tsx';
+import { type Item, RowLink } from '../../kit/navigation/open-above.tsx';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { Robux } from '../../kit/ui/money.tsx';

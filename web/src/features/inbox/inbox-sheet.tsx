@@ -19,7 +19,7 @@ import {
 } from 'lucide-react';
 import { call } from '../../data/call.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
-import { useSheetView } from '../../kit/navigation/url-sheet.ts';
+import { useSheetView } from '../../kit/navigation/open-above.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
@@ -28,8 +28,7 @@ import { SectionHeader } from '../../kit/ui/section-header.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { useUser } from '../sessions/session.tsx';
-import { inboxQuery } from './queries.ts';
-import { TargetLink, TaskRows, targetOfEntry } from './task-rows.tsx';
+import { inboxQuery, TargetLink, TaskRows, targetOfEntry } from './inbox.tsx';
 
 /** What waits for the user, and what happened. Orders and trades open above it. */
 export default function InboxSheet({ onClose }: { onClose: () => void }) {

@@ -17,7 +17,7 @@ import { Detail } from '../../kit/ui/details.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { Warning } from '../../kit/ui/warning.tsx';
-import { KnowTheRisk } from '../buying/know-the-risk.tsx';
+import { KnowTheRisk } from '../buying/purchase.tsx';
 import { platformStatusQuery } from '../platform/queries.ts';
 import { useUser } from '../sessions/session.tsx';
 import { ListingPicture } from '../transactions/listing-picture.tsx';

@@ -22,7 +22,7 @@ import { SheetSummary, SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { useNow } from '../../kit/ui/use-browser.ts';
-import { BalanceAfterDetail } from '../history/balance-after.tsx';
+import { BalanceAfterDetail } from '../history/entry-sheet.tsx';
 import { accountQuery } from '../roblox-accounts/accounts.ts';
 import { useUser } from '../sessions/session.tsx';
 import { replaceBuyDraft } from './buy-draft.ts';

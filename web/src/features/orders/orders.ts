@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { call } from '../../data/call.ts';
 import { ORDER_CHANGES } from '../../data/change-groups.ts';
 import { refetch } from '../../data/changes.ts';
-import { everyMs, WHILE_LIVE_MS } from '../../data/live/follow-events.ts';
+import { everyMs, WHILE_LIVE_MS } from '../../data/live.ts';
 
 /** Whether an order can still change. */
 export const isInProgress = ({ status }: Pick<RobuxOrder, 'status'>): boolean =>

@@ -8,7 +8,7 @@ import { ORDER_CHANGES } from '../../data/change-groups.ts';
 import { refetch } from '../../data/changes.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
-import { ItemLink } from '../../kit/navigation/open-item.tsx';
+import { ItemLink } from '../../kit/navigation/open-above.tsx';
 import { sectionPath } from '../../kit/navigation/section-navigation.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';

@@ -13,7 +13,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, explain } from '../../data/call.ts';
 import { ORDER_CHANGES } from '../../data/change-groups.ts';
-import { everyMs, WHILE_LIVE_MS } from '../../data/live/follow-events.ts';
+import { everyMs, WHILE_LIVE_MS } from '../../data/live.ts';
 import { callPage } from '../../data/pages.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
@@ -200,8 +200,8 @@ export function announceMatched(preOrders: readonly PreOrder[]): boolean {
   return fresh.length > 0;
 }
 
-/** Announces the pre-order of a server event. */
-export async function announceMatch(client: QueryClient, id: string): Promise<void> {
+/** Announces the pre-order of a server event, if it has matched. */
+export async function announceIfMatched(client: QueryClient, id: string): Promise<void> {
   const own = await client.fetchQuery({ ...ownPreOrdersQuery, staleTime: 0 }).catch(() => []);
   announceMatched(own.filter((preOrder) => preOrder.id === id));
 }

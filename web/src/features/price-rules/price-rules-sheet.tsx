@@ -12,7 +12,7 @@ import { CircleCheck, CirclePause, Pencil, Plus, Scale, ScrollText, Trash2 } fro
 import { lazy, useState } from 'react';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment } from '../../kit/format/format-time.ts';
-import { useSheetView, useUrlSheet } from '../../kit/navigation/url-sheet.ts';
+import { useSheetView, useUrlSheet } from '../../kit/navigation/open-above.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';

@@ -5,7 +5,7 @@ import { plural, t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { Network } from 'lucide-react';
 import { call, explain, fieldProblems, isRefused } from '../../data/call.ts';
-import { everyMs, WHILE_LIVE_MS } from '../../data/live/follow-events.ts';
+import { everyMs, WHILE_LIVE_MS } from '../../data/live.ts';
 import { allPages, callPage } from '../../data/pages.ts';
 import { sentence } from '../../kit/form/use-contract-form.ts';
 import { rich } from '../../kit/format/rich.tsx';

@@ -13,7 +13,7 @@ import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { useCurrentUser } from '../sessions/session.tsx';
-import { reservesQuery } from './published.tsx';
+import { reservesQuery } from './reserves.tsx';
 
 /** Checks that the user's balance is part of the published liabilities. `withLink` leads to the public page. */
 export function OwnBalance({ withLink = false }: { withLink?: boolean }) {

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { rich } from '../../kit/format/rich.tsx';
-import { openSheet } from '../../kit/navigation/url-sheet.ts';
+import { openSheet } from '../../kit/navigation/open-above.tsx';
 import { Avatar } from '../../kit/ui/avatar.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
@@ -27,9 +27,8 @@ import {
 } from '../../kit/ui/dropdown-menu.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { ProxyLine } from '../proxies/proxies.tsx';
-import { AccountStatus } from './account-status.tsx';
+import { AccountStatus, RateCell } from './account-cells.tsx';
 import { canDeactivate, HISTORY_SHEET } from './accounts.ts';
-import { RateCell } from './rate-cell.tsx';
 import { SelectAll, SelectOne, useAccountsPage } from './selection.tsx';
 import { useChangeFulfilment, useChangeStatus, useRefreshBalance } from './use-account.ts';
 

@@ -4,9 +4,8 @@ import { MAX_IN_BULK, robloxAccounts } from '@sterling/contract/roblox-accounts.
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, isRefused } from '../../data/call.ts';
+import { call, explainWrite, isRefused } from '../../data/call.ts';
 import { ACCOUNT_CHANGES } from '../../data/change-groups.ts';
-import { explainWrite } from '../../data/no-answer.ts';
 import { type Toast, toast } from '../../kit/ui/toast.ts';
 import { troubleOf, useShowAccount } from './accounts.ts';
 

@@ -11,7 +11,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { openSheet } from '../../kit/navigation/url-sheet.ts';
+import { openSheet } from '../../kit/navigation/open-above.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { ActionsMenu, MenuItem } from '../../kit/ui/dropdown-menu.tsx';
 import { SearchInput } from '../../kit/ui/table-filters.tsx';

@@ -18,7 +18,7 @@ import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { SecuritySection } from '../factors/security-section.tsx';
-import { ENDS_WITH_SESSIONS } from './access-ended.ts';
+import { ENDS_WITH_SESSIONS } from './session-texts.ts';
 
 /** The user's sessions with a way to end each, and the export of all stored data. */
 export default function SecuritySheet({ onClose }: { onClose: () => void }) {

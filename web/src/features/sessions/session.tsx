@@ -3,9 +3,8 @@ import { type User, users } from '@sterling/contract/users.ts';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
-import { call, isRefused } from '../../data/call.ts';
+import { call, isRefused, isUnanswered } from '../../data/call.ts';
 import { CURRENT_USER_KEY } from '../../data/changes.ts';
-import { isUnanswered } from '../../data/no-answer.ts';
 import { storedText } from '../../data/storage.ts';
 import { cn } from '../../kit/ui/class-names.ts';
 import { toast } from '../../kit/ui/toast.ts';
@@ -92,7 +91,7 @@ export const AVATAR_UPDATE = `/auth/discord?prompt=none&return=${encodeURICompon
 
 /** Shows how a sign-in ended. The messages load when they are needed, so the landing page stays small. */
 async function showSignInResult(error: string | null, done: string | null = null): Promise<void> {
-  const messages = await import('./sign-in-messages.ts').catch(() => null);
+  const messages = await import('./session-texts.ts').catch(() => null);
   const message = messages?.messageOf(error, done);
   if (message) toast(message);
 }

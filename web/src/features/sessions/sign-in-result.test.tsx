@@ -19,7 +19,7 @@ async function open(parameters: string) {
   history.replaceState(null, '', `/dashboard?${parameters}&section=wallet`);
   await render(<Page />);
   await expect.poll(() => window.location.search).toBe('?section=wallet');
-  await import('./sign-in-messages.ts');
+  await import('./session-texts.ts');
 }
 
 test.each([

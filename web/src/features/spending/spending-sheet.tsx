@@ -10,7 +10,7 @@ import type { Point } from '../../kit/charts/plot.ts';
 import { formatRate, formatShortUsd, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMonth, ownTimeZone } from '../../kit/format/format-time.ts';
 import { rich } from '../../kit/format/rich.tsx';
-import { useSheetView } from '../../kit/navigation/url-sheet.ts';
+import { useSheetView } from '../../kit/navigation/open-above.tsx';
 import { Loaded } from '../../kit/ui/loaded.tsx';
 import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';

@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { formatExactRobux, formatRate } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { rich } from '../../kit/format/rich.tsx';
-import { ItemLink } from '../../kit/navigation/open-item.tsx';
+import { ItemLink } from '../../kit/navigation/open-above.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';

@@ -11,7 +11,7 @@ import {
 import { plural, t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
-import { everyMs } from '../../data/live/follow-events.ts';
+import { everyMs } from '../../data/live.ts';
 import { serverNow } from '../../data/server-time.ts';
 import type { Point } from '../../kit/charts/plot.ts';
 import { formatExactRobux, formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';

@@ -3,7 +3,7 @@ import { type Transaction, transactions } from '@sterling/contract/transactions.
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { TRADE_CHANGES } from '../../data/change-groups.ts';
-import { everyMs, WHILE_LIVE_MS } from '../../data/live/follow-events.ts';
+import { everyMs, WHILE_LIVE_MS } from '../../data/live.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';

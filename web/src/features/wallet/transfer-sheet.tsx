@@ -14,8 +14,7 @@ import { Receipt } from '../../kit/ui/receipt.tsx';
 import { SheetSummary, SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { platformStatusQuery } from '../platform/queries.ts';
-import { CancelWithdrawal } from './cancel-withdrawal.tsx';
-import { Confirmations } from './pending-list.tsx';
+import { CancelWithdrawal, Confirmations } from './pending-list.tsx';
 import {
   deductedOf,
   hasFees,

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { labelOf } from '../../kit/format/labels.ts';
-import { type Item, RowLink } from '../../kit/navigation/open-item.tsx';
+import { type Item, RowLink } from '../../kit/navigation/open-above.tsx';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';

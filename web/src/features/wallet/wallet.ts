@@ -5,7 +5,7 @@ import { type FoundTransfer, type WalletTransaction, wallet } from '@sterling/co
 import { withdrawals } from '@sterling/contract/withdrawals.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, explain, fieldProblems, hrefOf, isRefused } from '../../data/call.ts';
-import { everyMs, WHILE_LIVE_MS } from '../../data/live/follow-events.ts';
+import { everyMs, WHILE_LIVE_MS } from '../../data/live.ts';
 import { callPage } from '../../data/pages.ts';
 import { typedDecimal } from '../../kit/form/typed-decimal.ts';
 import { formatLtc, formatPrice, formatUsd, formatWhole } from '../../kit/format/format.ts';

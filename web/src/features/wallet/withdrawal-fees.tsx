@@ -24,9 +24,9 @@ import {
 import { Badge, type Tone } from '../../kit/ui/badge.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
+import { Table } from '../../kit/ui/data-table.tsx';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
 import { Ltc, Usd } from '../../kit/ui/money.tsx';
-import { Table } from '../../kit/ui/table.tsx';
 import { useUser } from '../sessions/session.tsx';
 import { ltcPriceQuery } from './wallet.ts';
 import { minimumText } from './withdrawal.ts';

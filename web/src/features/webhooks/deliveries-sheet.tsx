@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Bell, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatMoment, formatTime } from '../../kit/format/format-time.ts';
-import { useSheetView } from '../../kit/navigation/url-sheet.ts';
+import { useSheetView } from '../../kit/navigation/open-above.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Disclosure } from '../../kit/ui/disclosure.tsx';

@@ -15,7 +15,7 @@ import {
 import { lazy, useState } from 'react';
 import { formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
-import { useUrlSheet } from '../../kit/navigation/url-sheet.ts';
+import { useUrlSheet } from '../../kit/navigation/open-above.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';

@@ -24,7 +24,7 @@ import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { addressesQuery, hoursText, isWaiting, useRemoveAddress, useSetWait } from './addresses.tsx';
 
-const AddressDialog = lazy(() => import('./address-dialogs.tsx'));
+const AddressDialog = lazy(() => import('./address-dialog.tsx'));
 
 /** What is done, and with which address. */
 type Opened = { to: 'add' } | { to: 'rename' | 'remove'; saved: WithdrawalAddress } | null;

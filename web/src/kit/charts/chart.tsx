@@ -1,8 +1,8 @@
 import { t } from '@sterling/contract/texts.ts';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { Table } from '../ui/data-table.tsx';
 import { ErrorBoundary } from '../ui/missing-content.tsx';
 import { Skeleton } from '../ui/spinner.tsx';
-import { Table } from '../ui/table.tsx';
 import { hasLabel, LABEL_GAP, type Plot, type Point, plotOf, shiftOf } from './plot.ts';
 import { Area, Bars, Steps } from './series.tsx';
 

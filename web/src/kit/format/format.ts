@@ -60,10 +60,10 @@ export const dollarSign = ofLocale(
 export const formatLtc = (amount: Litoshi): string => `${ltc().format(ltcOf(amount))} LTC`;
 
 /** A count or Robux. A missing one reads 0. */
-export type Count = number | null | undefined;
+export type MaybeCount = number | null | undefined;
 
 /** `12,500` */
-export const formatWhole = (value: Count): string => whole().format(value ?? 0);
+export const formatWhole = (value: MaybeCount): string => whole().format(value ?? 0);
 
 /** `4.8`, for ratings. */
 export const formatTenths = (value: number): string => tenths().format(Number(value.toFixed(1)));
@@ -96,7 +96,7 @@ export const formatRatio = (percent: number): string =>
   percent < MANY_TIMES ? formatPercent(percent, 1) : `${formatWhole(Math.floor(percent / 100))}×`;
 
 /** `950`, `12.5K`, `3.0M`: K from 1,000 and M from 1,000,000, one decimal. Other languages have their own words for both. */
-export function formatShort(value: Count): string {
+export function formatShort(value: MaybeCount): string {
   const number = value ?? 0;
   return (Math.abs(number) < 1_000 ? whole : short)().format(number);
 }
@@ -115,10 +115,10 @@ const withMinus = (number: string): string => number.replace('-', '−');
 export const robuxSign = (): string => t('R$');
 
 /** `12.5K R$` */
-export const formatRobux = (robux: Count): string => `${formatShort(robux)} ${robuxSign()}`;
+export const formatRobux = (robux: MaybeCount): string => `${formatShort(robux)} ${robuxSign()}`;
 
 /** `12,500 R$` */
-export const formatExactRobux = (robux: Count): string => `${formatWhole(robux)} ${robuxSign()}`;
+export const formatExactRobux = (robux: MaybeCount): string => `${formatWhole(robux)} ${robuxSign()}`;
 
 /** `completed` → `Completed` */
 export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -21,16 +21,16 @@ export interface ColumnLook {
   className?: string;
 }
 
-export const features = tableFeatures({
+export const TABLE_FEATURES = tableFeatures({
   rowSortingFeature,
   sortedRowModel: createSortedRowModel(),
   columnMeta: {} as ColumnLook,
 });
-export type Features = typeof features;
-export type Column<Row extends RowData> = ColumnDef<Features, Row>;
+export type TableFeatures = typeof TABLE_FEATURES;
+export type Column<Row extends RowData> = ColumnDef<TableFeatures, Row>;
 
 /**
  * Creates the columns of a row type: `columnsOf<Account>()` at module scope, then `.accessor(…)`,
  * `.display(…)`, `.columns([…])`.
  */
-export const columnsOf = <Row extends RowData>() => createColumnHelper<Features, Row>();
+export const columnsOf = <Row extends RowData>() => createColumnHelper<TableFeatures, Row>();

@@ -1,14 +1,14 @@
 import type { Cell, ReactTable, RowData, Row as TableRow } from '@tanstack/react-table';
 import { type ReactNode, Suspense } from 'react';
 import { cn } from './class-names.ts';
-import type { ColumnLook, Features } from './columns.ts';
+import type { ColumnLook, TableFeatures } from './columns.ts';
 import { lazyNamed } from './lazy.tsx';
 
 /** Loads on demand, because not every table can be sorted and the select list is large. */
 const SortChoice = lazyNamed(async () => (await import('./select.tsx')).SortChoice);
 
 interface DataCardsProps<Row extends RowData> {
-  table: ReactTable<Features, Row>;
+  table: ReactTable<TableFeatures, Row>;
   label: string;
 }
 
@@ -19,7 +19,7 @@ export function DataCards<Row extends RowData>({ table, label }: DataCardsProps<
       {table.getAllColumns().some((column) => column.getCanSort()) && (
         <div className="min-h-16 border-line border-b px-4 py-3">
           <Suspense>
-            <SortChoice table={table as unknown as ReactTable<Features, object>} nameOf={nameOf} />
+            <SortChoice table={table as unknown as ReactTable<TableFeatures, object>} nameOf={nameOf} />
           </Suspense>
         </div>
       )}
@@ -35,15 +35,15 @@ export function DataCards<Row extends RowData>({ table, label }: DataCardsProps<
 }
 
 interface CardOfProps<Row extends RowData> {
-  table: ReactTable<Features, Row>;
-  row: TableRow<Features, Row>;
+  table: ReactTable<TableFeatures, Row>;
+  row: TableRow<TableFeatures, Row>;
 }
 
 function CardOf<Row extends RowData>({ table, row }: CardOfProps<Row>) {
   const cells = row.getAllCells();
   const at = (place: ColumnLook['card']) =>
     cells.filter((cell) => cell.column.columnDef.meta?.card === place);
-  const show = (cell: Cell<Features, Row, unknown>) => <table.FlexRender key={cell.id} cell={cell} />;
+  const show = (cell: Cell<TableFeatures, Row, unknown>) => <table.FlexRender key={cell.id} cell={cell} />;
   const isDense = at('below').length + at('fine').length > 0;
   return (
     <>

@@ -6,12 +6,11 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { type Item, openItem } from '../navigation/open-item.tsx';
+import type { ComponentProps, ReactNode } from 'react';
+import { type Item, openItem } from '../navigation/open-above.tsx';
 import { cn } from './class-names.ts';
-import { type Column, type Features, features } from './columns.ts';
+import { type Column, TABLE_FEATURES, type TableFeatures } from './columns.ts';
 import { DataCards } from './data-cards.tsx';
-import { Table } from './table.tsx';
 import { useIsPhone } from './use-browser.ts';
 
 interface DataTableProps<Row extends RowData> {
@@ -35,7 +34,7 @@ interface DataTableProps<Row extends RowData> {
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const isPhone = useIsPhone();
   const table = useTable({
-    features,
+    features: TABLE_FEATURES,
     columns: props.columns as Column<Row>[],
     data: props.rows as Row[],
     getRowId: props.rowId,
@@ -54,7 +53,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 }
 
 interface WideTableProps<Row extends RowData> {
-  table: ReactTable<Features, Row>;
+  table: ReactTable<TableFeatures, Row>;
   label: string;
   itemOf?: (row: Row) => Item;
   className?: string;
@@ -129,8 +128,8 @@ const isControl = (target: EventTarget): boolean =>
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
 
 interface SortHeadProps<Row extends RowData> {
-  table: ReactTable<Features, Row>;
-  header: Header<Features, Row, unknown>;
+  table: ReactTable<TableFeatures, Row>;
+  header: Header<TableFeatures, Row, unknown>;
 }
 
 /** The header of a column. A sortable column gets a button and `aria-sort`. */
@@ -174,4 +173,11 @@ function SortHead<Row extends RowData>({ table, header }: SortHeadProps<Row>) {
 function SortIcon({ sorted }: { sorted: false | 'asc' | 'desc' }) {
   const Icon = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ChevronsUpDown;
   return <Icon aria-hidden className={cn('size-3.5', !sorted && 'opacity-60')} />;
+}
+
+type TableName = { 'aria-label': string } | { 'aria-labelledby': string };
+
+/** A table with its name for screen readers: a text, or the id of a heading. */
+export function Table(props: Omit<ComponentProps<'table'>, 'aria-label' | 'aria-labelledby'> & TableName) {
+  return <table {...props} />;
 }

@@ -1,6 +1,6 @@
 import type { Cents, Litoshi } from '@sterling/contract/money.ts';
 import type { CSSProperties } from 'react';
-import { type Count, formatExactRobux, formatLtc, formatRobux, formatUsd } from '../format/format.ts';
+import { formatExactRobux, formatLtc, formatRobux, formatUsd, type MaybeCount } from '../format/format.ts';
 import { cn } from './class-names.ts';
 
 interface Styled {
@@ -58,7 +58,7 @@ export function Ltc({ className, litoshi }: Styled & { litoshi: Litoshi }) {
 }
 
 /** `12.5K R$` with the exact figure in its title. `exact` shows the exact figure instead. */
-export function Robux({ amount, exact, className }: Styled & { amount: Count; exact?: boolean }) {
+export function Robux({ amount, exact, className }: Styled & { amount: MaybeCount; exact?: boolean }) {
   const full = formatExactRobux(amount);
   const text = exact ? full : formatRobux(amount);
   return (

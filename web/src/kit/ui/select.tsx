@@ -4,7 +4,7 @@ import { Check, ChevronDown } from 'lucide-react';
 import * as Radix from 'radix-ui/select';
 import { useState } from 'react';
 import { cn } from './class-names.ts';
-import type { Features } from './columns.ts';
+import type { TableFeatures } from './columns.ts';
 
 export interface Choice<Value extends string> {
   value: Value;
@@ -100,7 +100,7 @@ function Option({ choice: { value, label, note, disabled } }: { choice: Choice<s
 }
 
 interface SortChoiceProps<Row extends RowData> {
-  table: ReactTable<Features, Row>;
+  table: ReactTable<TableFeatures, Row>;
   nameOf: (column: object) => string;
 }
 

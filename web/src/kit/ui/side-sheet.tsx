@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatMoment } from '../format/format-time.ts';
-import { useUrlSheet } from '../navigation/url-sheet.ts';
+import { useUrlSheet } from '../navigation/open-above.tsx';
 import { Button } from './button.tsx';
 import { ErrorBoundary } from './missing-content.tsx';
 import { Overlay, OverlayHeader } from './overlay.tsx';

@@ -1,7 +1,8 @@
-import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { type ComponentProps, type MouseEvent, type ReactNode, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import { addressWith, type Changes } from './use-url-state.ts';
+import type * as z from 'zod/mini';
+import { addressWith, type Changes, useUrlState } from './use-url-state.ts';
 
 /** What opens in a side sheet: an order as its buyer, as its seller or as staff, a trade, a deposit or withdrawal as its user or as staff, or another entry of the history. */
 export interface Item {
@@ -9,18 +10,18 @@ export interface Item {
   readonly id: string;
 }
 
-const PARAM = 'open';
+const ITEM = 'open';
 
 /** The item that an address opens. Null if there is none or the parameter is malformed. */
 export function itemIn(params: URLSearchParams): Item | null {
   const [, kind, id] =
     /^(order|sale|staff-order|trade|transfer|staff-transfer|entry):([\w-]{1,64})$/.exec(
-      params.get(PARAM) ?? '',
+      params.get(ITEM) ?? '',
     ) ?? [];
   return kind && id ? { kind: kind as Item['kind'], id } : null;
 }
 
-const addressOf = ({ kind, id }: Item): string => addressWith(window.location, { [PARAM]: `${kind}:${id}` });
+const addressOf = ({ kind, id }: Item): string => addressWith(window.location, { [ITEM]: `${kind}:${id}` });
 
 /** Opens an item above the present page. Back closes it. */
 export function openItem(item: Item): void {
@@ -29,16 +30,16 @@ export function openItem(item: Item): void {
 }
 
 /** The history entry before this one is the same page without what was opened. */
-export const OPENED_HERE = { wasOpenedHere: true };
+const OPENED_HERE = { wasOpenedHere: true };
 
 /** Returns to the page without the item. */
-export const closeItem = (): void => closeOpened({ [PARAM]: undefined });
+export const closeItem = (): void => closeOpened({ [ITEM]: undefined });
 
 /** Going back takes a moment, in which a second press must not leave the page. */
 let isGoingBack = false;
 
 /** Goes back to before something was opened. A page that began with it open loses its parameters instead. */
-export function closeOpened(parameters: Changes): void {
+function closeOpened(parameters: Changes): void {
   if (isGoingBack) return;
   if (!history.state?.wasOpenedHere) {
     navigate(addressWith(window.location, parameters), { replace: true });
@@ -97,4 +98,63 @@ export function RowLink({ item, label, children }: RowLinkProps) {
       {children}
     </ItemLink>
   );
+}
+
+/** The sheets about the user's account, which every page can open. */
+export const SECURITY_SHEET = 'security';
+export const API_SHEET = 'api-access';
+
+const SHEET = 'sheet';
+const OF = 'sheet-of';
+/** Of the parameters that belong to the open sheet. Closing it removes them. */
+const PREFIX = 'sheet-';
+
+/** A sheet that is named in the address while it is open: Back closes it, and a reload keeps it. */
+export function useUrlSheet(name: string) {
+  const [params] = useSearchParams();
+  const isOpen = params.get(SHEET) === name;
+  return {
+    isOpen,
+    /** What the sheet is about, if it is one of several. */
+    of: isOpen ? params.get(OF) : null,
+    open: (of?: string) => openSheet(name, of),
+    close: closeSheet,
+  };
+}
+
+/** Opens a sheet. Back returns to the page, or to the sheet that was open. */
+export function openSheet(name: string, of?: string): void {
+  const wasOpen = new URLSearchParams(window.location.search).get(SHEET) === name;
+  const state = wasOpen ? history.state : OPENED_HERE;
+  navigate(sheetAddress(name, of), { replace: wasOpen, state });
+}
+
+/** The present page with a sheet open. */
+export const sheetAddress = (name: string, of?: string): string =>
+  addressWith(window.location, { ...withoutSheet(), [SHEET]: name, [OF]: of });
+
+/**
+ * What the open sheet shows, such as its page or a filter. A change adds no step for Back. A sheet that is closing shows the
+ * same until the end.
+ */
+export function useSheetView<Name extends string>(schema: z.ZodMiniType, names: readonly Name[]) {
+  const [view, change] = useUrlState(schema, names, PREFIX);
+  const [params] = useSearchParams();
+  const [name] = useState(() => params.get(SHEET));
+  const isOpen = params.get(SHEET) === name;
+  const [shown, setShown] = useState(view);
+  if (isOpen && shown !== view) setShown(view);
+  return [
+    isOpen ? view : shown,
+    (changes: Partial<Record<Name, string | undefined>>) => change(changes, { replace: true }),
+  ] as const;
+}
+
+const closeSheet = (): void => closeOpened(withoutSheet());
+
+/** Removes the parameters of the open sheet. */
+function withoutSheet(): Changes {
+  const names = [...new URLSearchParams(window.location.search).keys()];
+  const own = names.filter((name) => name === SHEET || name.startsWith(PREFIX));
+  return Object.fromEntries(own.map((name) => [name, undefined]));
 }

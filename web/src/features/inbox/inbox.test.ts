@@ -1,6 +1,6 @@
 import type { InboxEntry } from '@sterling/contract/inbox.ts';
 import { expect, test } from 'vitest';
-import { targetOfEntry } from './task-rows.tsx';
+import { targetOfEntry } from './inbox.tsx';
 
 const ID = '0190a6c0-7f3e-7c51-9b1a-3f2f6d5a1c22';
 const targetOf = (kind: InboxEntry['kind'], role: 'buyer' | 'seller' = 'seller') =>

@@ -1,9 +1,8 @@
 import type { LiveEvent } from '@sterling/contract/events.ts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Noun } from '../changes.ts';
-import { everyMs, followEvents } from './follow-events.ts';
-import { ALL_TOPICS, refetchTopics } from './topics.ts';
+import type { Noun } from './changes.ts';
+import { ALL_TOPICS, everyMs, followEvents, refetchTopics } from './live.ts';
 
 /** A fake EventSource, because Node has none and tests must break the connection. */
 class FakeSource extends EventTarget {

@@ -2,7 +2,7 @@ import { useForm } from 'react-hook-form';
 import { afterEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { useKeptDraft } from './use-kept-draft.ts';
+import { useKeptDraft } from './form.tsx';
 
 afterEach(() => sessionStorage.clear());
 

@@ -1,13 +1,15 @@
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { Check, Pencil, X } from 'lucide-react';
+import { Check, Hand, Pencil, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { parseRate, RATE_INPUT, rateProblem } from '../../kit/form/rate-field.tsx';
 import { typedDollars } from '../../kit/form/typed-decimal.ts';
 import { formatRate } from '../../kit/format/format.ts';
+import { Badge } from '../../kit/ui/badge.tsx';
 import { Button, IconButton } from '../../kit/ui/button.tsx';
 import { Input } from '../../kit/ui/field.tsx';
-import { useChangeRate } from './use-account.ts';
+import { lacksStock, needsCookie, shownStatus } from './accounts.ts';
+import { useChangeRate, useChangeStatus } from './use-account.ts';
 
 /** The price of 1,000 Robux. A press turns it into an input. */
 export function RateCell({ account }: { account: RobloxAccount }) {
@@ -89,5 +91,51 @@ function RateEditor({ account, onClose }: { account: RobloxAccount; onClose: () 
         </span>
       )}
     </span>
+  );
+}
+
+interface AccountStatusProps {
+  account: RobloxAccount;
+  onUpdateCookie: () => void;
+}
+
+/** Whether an account is for sale, why not, and what its seller can do about it. */
+export function AccountStatus({ account, onUpdateCookie }: AccountStatusProps) {
+  const { text, tone } = shownStatus(account);
+  const reason = account.statusReason ?? lacksStock(account);
+  return (
+    <span className="flex flex-col items-start gap-1">
+      <Badge tone={tone} className="h-auto min-h-6 whitespace-normal py-0.5">
+        {text}
+      </Badge>
+      {account.fulfilment === 'manual' && (
+        <span className="inline-flex items-center gap-1 text-2 text-xs">
+          <Hand aria-hidden className="size-3.5" />
+          {t('Manual: you complete orders')}
+        </span>
+      )}
+      {reason && <span className="max-w-60 text-2 text-xs">{reason}</span>}
+      {account.status === '2fa_required' && <ActivateAgain account={account} />}
+      {needsCookie(account) && (
+        <Button variant="link" onClick={onUpdateCookie} className="text-xs">
+          {t('Update Cookie')}
+        </Button>
+      )}
+    </span>
+  );
+}
+
+/** For a seller who has passed the verification on Roblox. */
+function ActivateAgain({ account }: { account: RobloxAccount }) {
+  const change = useChangeStatus(account);
+  return (
+    <Button
+      variant="link"
+      pending={change.isPending}
+      onClick={() => change.mutate('online')}
+      className="text-xs"
+    >
+      {t('Activate')}
+    </Button>
   );
 }

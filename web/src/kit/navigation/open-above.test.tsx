@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import * as z from 'zod/mini';
-import { openSheet, useSheetView, useUrlSheet } from './url-sheet.ts';
+import { openSheet, useSheetView, useUrlSheet } from './open-above.tsx';
 
 const address = window.location.href;
 afterEach(() => history.replaceState(null, '', address));

@@ -1,6 +1,6 @@
 import type { FoundPasses } from '@sterling/contract/gamepasses.ts';
 import { expect, test } from 'vitest';
-import { bestFirst, foundSummary } from './found-passes.ts';
+import { bestFirst, foundSummary } from './pass-finder.tsx';
 
 const pass = (price: number) => ({ id: String(price), name: 'VIP', price, url: '', creatorName: 'Nova' });
 const found = (over: Partial<FoundPasses>): FoundPasses => ({

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { createQueryClient } from '../../data/query-client.ts';
-import { RateCell } from './rate-cell.tsx';
+import { RateCell } from './account-cells.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 

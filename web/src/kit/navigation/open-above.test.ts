@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { itemIn } from './open-item.tsx';
+import { itemIn } from './open-above.tsx';
 
 const found = (open: string) => itemIn(new URLSearchParams({ open }));
 

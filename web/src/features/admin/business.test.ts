@@ -1,14 +1,7 @@
 import type { BusinessFlow } from '@sterling/contract/business.ts';
 import { cents } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
-import {
-  changeSince,
-  marginPoints,
-  periodName,
-  revenuePoints,
-  statementOf,
-  stepsOf,
-} from './business-points.ts';
+import { changeSince, marginPoints, periodName, revenuePoints, statementOf, stepsOf } from './business.ts';
 
 const flow: BusinessFlow = {
   orders: 3,
