@@ -67,6 +67,20 @@ test('a user can end all their other sessions together', async () => {
   expect(await Promise.all([nova, nick, phone, tablet].map(admitted))).toEqual([true, true, false, false]);
 });
 
+test('access 13: a copy of the present session’s token ends too when the user signs out everywhere else', async () => {
+  const copy = caller(world.app, nova.cookie);
+  expect((await nova.call('DELETE', '/api/auth/sessions')).status).toBe(200);
+  expect([await admitted(copy), await admitted(nova)]).toEqual([false, true]);
+});
+
+test('access 13: a user whose copied token a thief has renewed first keeps the session and ends the thief’s', async () => {
+  const thief = caller(world.app, nova.cookie);
+  await inTransaction(world.services.db, (tx) => rotateSessionsOf(tx, nova.id));
+  expect((await thief.call('GET', '/api/auth/user')).headers['set-cookie']).toBeDefined();
+  expect((await nova.call('DELETE', '/api/auth/sessions')).status).toBe(200);
+  expect([await admitted(thief), await admitted(nova)]).toEqual([false, true]);
+});
+
 test('one of many concurrent requests gets the new token, and a logout with the old token ends the session', async () => {
   await inTransaction(world.services.db, (tx) => rotateSessionsOf(tx, nova.id));
   const answers = await Promise.all(Array.from({ length: 8 }, () => nova.call('GET', '/api/auth/user')));

@@ -123,6 +123,22 @@ export async function rotateToken(db: Db | Tx, sessionId: string, token: string)
   return numUpdatedRows === 0n ? null : next;
 }
 
+/** Gives a session a new token and returns it. Every earlier token ends immediately, because a thief may have a copy. */
+export async function replaceToken(tx: Tx, sessionId: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await tx
+    .updateTable('sessions')
+    .set({
+      tokenHash: hashToken(token),
+      previousTokenHash: null,
+      previousUntil: null,
+      rotationDue: false,
+    })
+    .where('id', '=', sessionId)
+    .execute();
+  return token;
+}
+
 /** Records that a session is in use and extends its lifetime. A session that ended meanwhile stays ended. */
 export async function touchSession(db: Db, sessionId: string): Promise<void> {
   await db
