@@ -126,7 +126,7 @@ function addRoutes(
   const keyTurns = openKeyTurns(db);
   const forRoutes = { db, config, requestContexts, bearers, callLimits, keyTurns, ownOrigin };
   for (const route of allRoutes(services)) {
-    if ('answerFor' in route) registerPolled(app, route, { db, config, sessions, bearers });
+    if ('answerFor' in route) registerPolled(app, route, { db, config, sessions, bearers, callLimits });
     else register(app, route, forRoutes);
   }
 }
