@@ -6,7 +6,7 @@ import { CHANGES_SELF } from '../../platform/http/writing.ts';
 import type { Services } from '../../services.ts';
 import { endAccessOf } from '../access/access.ts';
 import { listSessions } from './sessions.reads.ts';
-import { endOwnSession, replaceToken } from './sessions.ts';
+import { endOwnSession, replaceSession } from './sessions.ts';
 
 export function sessionRoutes({ db, config }: Pick<Services, 'db' | 'config'>): Route[] {
   return [
@@ -25,7 +25,7 @@ export function sessionRoutes({ db, config }: Pick<Services, 'db' | 'config'>): 
             ip: request.ip,
           });
           const sessions = await endAccessOf(tx, user.id, 'person', { keptSessionId: user.sessionId });
-          return { ended: sessions, newToken: await replaceToken(tx, user.sessionId) };
+          return { ended: sessions, newToken: await replaceSession(tx, user.sessionId) };
         },
         // so that two sessions that end each other do not deadlock
         CHANGES_SELF,
