@@ -109,17 +109,21 @@ async function signIn(
     await tx.updateTable('users').set({ role }).where('id', '=', user!.id).execute();
     return { id: user!.id, token: await createSession(tx, user!.id, { ip: '127.0.0.1', userAgent: 'test' }) };
   });
-  return { id, ...caller(app, `${SESSION_COOKIES.plain}=${token}`) };
+  return Object.assign(caller(app, `${SESSION_COOKIES.plain}=${token}`), { id });
 }
 
 const STREAMS = new Set(endpoints.filter(({ stream }) => stream).map(({ path }) => path));
 
-/** Calls the server with a cookie header; '' means no session. */
+/** Calls the server with a cookie header; '' means no session. Takes the new token of its session, as browsers do. */
 export function caller(app: FastifyInstance, cookie: string): Omit<Caller, 'id'> {
+  let present = cookie;
+  const renewed = new RegExp(`^${cookie.split('=')[0]}=[^;]+`);
   return {
-    cookie,
+    get cookie() {
+      return present;
+    },
     call: async (method, path, body, extra = {}) => {
-      const headers = { ...(cookie ? { cookie } : {}), ...extra };
+      const headers = { ...(present ? { cookie: present } : {}), ...extra };
       const options = {
         method,
         url: path,
@@ -128,6 +132,7 @@ export function caller(app: FastifyInstance, cookie: string): Omit<Caller, 'id'>
       } as InjectOptions;
       if (STREAMS.has(path.split('?')[0]!)) return headOf(app, options);
       const answer = await app.inject(options);
+      if (cookie) present = renewed.exec(String(answer.headers['set-cookie']))?.[0] ?? present;
       const isJson = String(answer.headers['content-type'] ?? '').includes('json');
       return {
         status: answer.statusCode,

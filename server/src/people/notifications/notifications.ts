@@ -49,8 +49,11 @@ export async function changeNotifications(
     return;
   }
   const [, webhookId, token] = WEBHOOK.exec(webhookUrl) ?? refuseAddress(text('is not a Discord webhook'));
-  const sealedWebhook = vault.seal(`${webhookId}/${token}`, webhookContext(userId));
-  if (old && old.webhookId !== webhookId) await keepForLastMessage(tx, userId);
+  const webhook = `${webhookId}/${token}`;
+  const sealedWebhook = vault.seal(webhook, webhookContext(userId));
+  // with its token, because everyone with a session of the user can read the id, and a wrong token would end the messages in silence
+  if (old && vault.open(old.sealedWebhook, webhookContext(userId)) !== webhook)
+    await keepForLastMessage(tx, userId);
   else if (isSilenced) await addNews(tx, userId, ENDED);
   const values = { sealedWebhook, webhookId: webhookId!, kinds: chosen };
   await tx
@@ -69,7 +72,7 @@ const lockNotifications = (tx: Tx, userId: string) =>
   tx
     .selectFrom('notifications')
     .where('userId', '=', userId)
-    .select(['webhookId', 'kinds'])
+    .select(['sealedWebhook', 'kinds'])
     .forNoKeyUpdate()
     .executeTakeFirst();
 

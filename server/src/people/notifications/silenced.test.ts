@@ -78,6 +78,14 @@ test.each([
   ]);
 });
 
+test('a webhook gets a last message when its token is replaced by a wrong one', async () => {
+  const { thief, webhookId } = await victim();
+  const { webhookUrl } = (await thief.call('GET', '/api/notifications')).body;
+  const change = { webhookUrl: String(webhookUrl).replace('••••', 'wrong'), kinds: ['security'] };
+  expect((await thief.call('PUT', '/api/notifications', change)).status).toBe(200);
+  expect((await received(webhookId)).at(-1)).toContain('Discord messages about security ended');
+});
+
 test('a message that waits is not lost with a webhook that is silenced and then removed', async () => {
   const { thief, webhookId } = await victim();
   await thief.call('PUT', '/api/notifications', { kinds: [] });

@@ -115,3 +115,16 @@ test('a rejected report does not end the effect of another report of the account
   await decide(first.id, 'reject');
   expect(await add()).toBe(201);
 });
+
+test('the same proof does not take an account again after staff have rejected it', async () => {
+  const reported = await report();
+  await prove(reported);
+  await decide(reported.id, 'reject');
+  expect(await add()).toBe(201);
+  const again = await caller(world.app, '').call('POST', `/api/reports/${reported.id}/verify`);
+  expect(again).toMatchObject({ status: 409, body: { code: 'review_closed' } });
+  const [account] = (await sela.call('GET', '/api/roblox-accounts')).body as unknown as {
+    isActive: boolean;
+  }[];
+  expect(account).toMatchObject({ isActive: true });
+});

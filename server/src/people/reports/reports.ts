@@ -6,6 +6,7 @@ import { THEFT_PROVED } from '../../money/withdrawals/approving.ts';
 import { reviewUnsignedOf } from '../../money/withdrawals/unsigned.ts';
 import { record } from '../../platform/audit/audit.ts';
 import type { Tx } from '../../platform/db/pool.ts';
+import { refuse } from '../../refusal.ts';
 import { barReported, liftCause, removeReported } from '../../supply/roblox-accounts/removal.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
 
@@ -56,11 +57,12 @@ export async function lookUpReport(tx: Tx, id: string): Promise<void> {
 /**
  * Accepts a proved report: takes the account with this Roblox id off sale for good and writes an audit entry. The first proof also puts
  * the unsigned withdrawals of its sellers into review. The seller and the name of the account may have changed since the report. Open
- * orders of the account are completed. The proof may be repeated.
+ * orders of the account are completed. The proof may be repeated until staff have rejected it. Refuses with review_closed then.
  */
 export async function acceptReport(tx: Tx, id: string, robloxUserId: string): Promise<void> {
   const proved = Number(robloxUserId);
   await lookUpReport(tx, id);
+  await refuseRejectedProof(tx, id);
   await lockSeller(tx, id);
   const { accountId, sellerId, robloxUserId: named, verifiedAt } = await readReported(tx, id);
   // a withdrawal that is being requested is stored first, or sees the report
@@ -83,6 +85,21 @@ export async function acceptReport(tx: Tx, id: string, robloxUserId: string): Pr
     after: { accountId: removedId },
     reason: text("The report's code is in the account's public profile."),
   });
+}
+
+/** Staff who rejected a proved report knew the proof. A new report gives them a new decision. */
+async function refuseRejectedProof(tx: Tx, id: string): Promise<void> {
+  const review = await tx
+    .selectFrom('reviews as v')
+    .innerJoin('reports as r', 'r.id', 'v.subjectId')
+    .where('v.kind', '=', 'report')
+    .where('r.id', '=', id)
+    .where('r.verifiedAt', 'is not', null)
+    .select('v.state')
+    // a decision of this moment ends first, or sees the proof
+    .forShare('v')
+    .executeTakeFirst();
+  if (review?.state === 'rejected') refuse('review_closed');
 }
 
 /** The seller whom a report names, if it names one, and the present seller of the account, in the order of all locks. */

@@ -1,21 +1,22 @@
 import { api } from '@sterling/contract/api.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
+import { giveToken } from '../../platform/http/session-cookie.ts';
 import { CHANGES_SELF } from '../../platform/http/writing.ts';
 import type { Services } from '../../services.ts';
 import { endAccessOf } from '../access/access.ts';
 import { listSessions } from './sessions.reads.ts';
-import { endOwnSession } from './sessions.ts';
+import { endOwnSession, replaceSession } from './sessions.ts';
 
-export function sessionRoutes({ db }: Pick<Services, 'db'>): Route[] {
+export function sessionRoutes({ db, config }: Pick<Services, 'db' | 'config'>): Route[] {
   return [
     handle(api.sessions.list, async ({ user, query, total }) => {
       const { sessions, total: count } = await listSessions(db, user, query);
       total(count);
       return sessions;
     }),
-    handle(api.sessions.endOthers, async ({ user, request, write }) => {
-      const ended = await write(
+    handle(api.sessions.endOthers, async ({ user, request, reply, write }) => {
+      const { ended, newToken } = await write(
         async (tx) => {
           await record(tx, {
             actorId: user.id,
@@ -23,11 +24,13 @@ export function sessionRoutes({ db }: Pick<Services, 'db'>): Route[] {
             subjectId: user.id,
             ip: request.ip,
           });
-          return endAccessOf(tx, user.id, 'person', { keptSessionId: user.sessionId });
+          const sessions = await endAccessOf(tx, user.id, 'person', { keptSessionId: user.sessionId });
+          return { ended: sessions, newToken: await replaceSession(tx, user.sessionId) };
         },
         // so that two sessions that end each other do not deadlock
         CHANGES_SELF,
       );
+      giveToken(reply, config.mode, newToken);
       return { success: true as const, ended };
     }),
     handle(api.sessions.end, async ({ user, params, write }) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Caller, caller, openTestApp, type TestApp } from '../../../test/app.ts';
+import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { SESSION_COOKIES } from './sessions.reads.ts';
 import { createSession, rotateSessionsOf, rotateToken } from './sessions.ts';
@@ -65,6 +66,35 @@ test('a user can end all their other sessions together', async () => {
   ];
   expect((await nova.call('DELETE', '/api/auth/sessions')).body).toEqual({ success: true, ended: 2 });
   expect(await Promise.all([nova, nick, phone, tablet].map(admitted))).toEqual([true, true, false, false]);
+});
+
+test('access 13: a copy of the present session’s token ends too when the user signs out everywhere else', async () => {
+  const copy = caller(world.app, nova.cookie);
+  expect((await nova.call('DELETE', '/api/auth/sessions')).status).toBe(200);
+  expect([await admitted(copy), await admitted(nova)]).toEqual([false, true]);
+});
+
+test('access 13: what a copy of the token does in this moment is refused when the user signs out everywhere else', async () => {
+  const copy = caller(world.app, nova.cookie);
+  const lock = await openTransaction(world.services.db, async (tx) => {
+    await tx.selectFrom('users').where('id', '=', nova.id).select('id').forUpdate().execute();
+  });
+  const signOut = nova.call('DELETE', '/api/auth/sessions');
+  await lockIsAwaited(world.database);
+  const body = { robuxAmount: 1_000, ratePerThousand: 3 };
+  const late = copy.call('POST', '/api/price-alerts', body);
+  await lockIsAwaited(world.database, null, 2);
+  lock.release();
+  expect([(await signOut).status, (await late).status]).toEqual([200, 401]);
+  expect((await nova.call('POST', '/api/price-alerts', body)).status).toBe(201);
+});
+
+test('access 13: a user whose copied token a thief has renewed first keeps the session and ends the thief’s', async () => {
+  const thief = caller(world.app, nova.cookie);
+  await inTransaction(world.services.db, (tx) => rotateSessionsOf(tx, nova.id));
+  expect((await thief.call('GET', '/api/auth/user')).headers['set-cookie']).toBeDefined();
+  expect((await nova.call('DELETE', '/api/auth/sessions')).status).toBe(200);
+  expect([await admitted(thief), await admitted(nova)]).toEqual([false, true]);
 });
 
 test('one of many concurrent requests gets the new token, and a logout with the old token ends the session', async () => {

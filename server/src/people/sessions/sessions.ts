@@ -123,6 +123,21 @@ export async function rotateToken(db: Db | Tx, sessionId: string, token: string)
   return numUpdatedRows === 0n ? null : next;
 }
 
+/**
+ * Replaces a session by an equal one and returns its token. A copy of the old token ends with the old session, as do its event streams
+ * and the calls that are in progress with it.
+ */
+export async function replaceSession(tx: Tx, sessionId: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await sql`
+    with old as (delete from sessions where id = ${sessionId} returning *)
+    insert into sessions (user_id, token_hash, user_agent, ip, created_at, last_seen_at, expires_at, checked_at)
+      select user_id, ${hashToken(token)}, user_agent, ip, created_at, last_seen_at, expires_at, checked_at from old`.execute(
+    tx,
+  );
+  return token;
+}
+
 /** Records that a session is in use and extends its lifetime. A session that ended meanwhile stays ended. */
 export async function touchSession(db: Db, sessionId: string): Promise<void> {
   await db

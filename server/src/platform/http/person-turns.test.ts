@@ -43,6 +43,21 @@ test('access 7: the calls of one person run twelve at a time, a hundred wait, an
   expect((await read(nova)).status).toBe(200);
 });
 
+test('access 7: a page of the queue that may be read from the database takes a turn, and one from memory does not', async () => {
+  const lock = await openTransaction(world.services.db, async (tx) => {
+    await sql`lock table price_alerts in access exclusive mode`.execute(tx);
+  });
+  const called = Array.from({ length: RUNNING + WAITING }, () => read(nova));
+  await eventually(async () => (await waitingForLocks()) === RUNNING);
+  const page = async (n: number) =>
+    (await nova.call('GET', `/api/pre-orders/live?page=${n}&pageSize=100`)).status;
+  expect([await page(10), await page(11)]).toEqual([200, 429]);
+  lock.release();
+  await lock.finished;
+  await Promise.all(called);
+  expect(await page(11)).toBe(200);
+});
+
 test('access 7: a refused call ends its turn too', async () => {
   const answers = await Promise.all(
     Array.from({ length: 3 * RUNNING }, () => nova.call('GET', '/api/robux/orders/none')),

@@ -17,7 +17,8 @@ import {
   snapshotOf,
 } from '../live/snapshots.ts';
 import type { Bearers } from './bearer.ts';
-import { setCaller } from './caller.ts';
+import type { CallLimits } from './call-limits.ts';
+import { callerOf, setCaller } from './caller.ts';
 import { matchesEtag } from './etag.ts';
 import { renewSession } from './route.ts';
 import { refuseWithoutFactor } from './step-up.ts';
@@ -25,7 +26,12 @@ import { refuseWithoutFactor } from './step-up.ts';
 /** A read that many pages poll and whose answer is the same for all callers. It is answered from memory without a query. */
 export interface PolledRoute {
   readonly endpoint: Endpoint;
-  readonly answerFor: (request: FastifyRequest) => CachedAnswer;
+  readonly answerFor: (request: FastifyRequest) => PolledAnswer;
+}
+
+/** `isRead`: it may have to be read from the database for this request, so it takes a turn of its person. */
+interface PolledAnswer extends CachedAnswer {
+  readonly isRead?: boolean;
 }
 
 /** Cached pages per list. The oldest is dropped first. */
@@ -67,12 +73,13 @@ export function poll<E extends Endpoint>(
 
 /**
  * Binds a contract entry to pages that are all made from one cached value, so that asking for many pages keeps no answer per page.
- * A page that `pageOf` takes from the value is serialised once.
+ * A page that `pageOf` takes from the value is serialised once. `isRead`: whether it may read a page from the database.
  */
 export function pollPages<E extends Endpoint, Head extends object>(
   endpoint: E,
   head: Cached<Head>,
   pageOf: (head: Head, query: Decoded<E, 'query'>) => Answer | Promise<Answer>,
+  isRead: (query: Decoded<E, 'query'>) => boolean,
 ): PolledRoute {
   const serialised = new WeakMap<Head, Map<string, Snapshot>>();
   return {
@@ -92,7 +99,7 @@ export function pollPages<E extends Endpoint, Head extends object>(
         if (!(page instanceof Promise) && pages.size < MAX_CACHED) pages.set(key, snapshot);
         return snapshot;
       };
-      return { now };
+      return { now, isRead: isRead(query) };
     },
   };
 }
@@ -102,13 +109,14 @@ interface PolledServices {
   readonly config: Pick<Config, 'mode'>;
   readonly sessions: SessionCache;
   readonly bearers: Bearers;
+  readonly callLimits: CallLimits;
 }
 
 /** Registers a polled read. The session also comes from a cache, so that a poll needs no query. */
 export function registerPolled(
   app: FastifyInstance,
   { endpoint, answerFor }: PolledRoute,
-  { db, config, sessions, bearers }: PolledServices,
+  { db, config, sessions, bearers, callLimits }: PolledServices,
 ): void {
   const isAnonymous = endpoint.access === 'anonymous';
   app.route({
@@ -127,7 +135,11 @@ export function registerPolled(
       await renewSession(db, config.mode, caller!, token!, reply);
     },
     handler: async (request, reply) => {
-      const snapshot = await answerFor(request).now();
+      const { now, isRead = false } = answerFor(request);
+      const caller = callerOf(request);
+      const snapshot = await (isRead && caller
+        ? callLimits.run(endpoint, { caller, ip: request.ip, reply }, async () => now())
+        : now());
       reply.headers(headersOf(snapshot, isAnonymous));
       if (matchesEtag(request.headers['if-none-match'], snapshot.etag)) return reply.status(304).send();
       return reply.type('application/json; charset=utf-8').send(snapshot.body);

@@ -76,14 +76,18 @@ const STORED = `left join lateral (
 const COMMON = `a.n, u.id, u.has_factor as "hasFactor", k.request_hash as "requestHash", k.status, k.reply,
     case when $3 and row_number() over () = 1 then ${SETTINGS_TEXT} end as settings`;
 
-/** A replaced session token stays valid for a short time. */
+/**
+ * A replaced session token stays valid for a short time. A check does not count for it, because a thief may have a copy, and the person
+ * got the new token with the answer of the check.
+ */
 const LOOK_UP = {
   session: `select ${COMMON}, u.is_banned as "isBanned", u.role, u.is_owner as "isOwner", s.id as "sessionId",
-    s.rotation_due as "rotationDue", is_fresh_check(s.checked_at) as "isChecked", s.last_seen_at < now() - interval '5 minutes' as "isSeenDue"
+    s.rotation_due as "rotationDue", s.is_current and is_fresh_check(s.checked_at) as "isChecked",
+    s.last_seen_at < now() - interval '5 minutes' as "isSeenDue"
   ${GIVEN}
   cross join lateral (
-    select * from sessions where token_hash = a.token_hash
-    union all select * from sessions where previous_token_hash = a.token_hash and previous_until > now()
+    select *, true as is_current from sessions where token_hash = a.token_hash
+    union all select *, false from sessions where previous_token_hash = a.token_hash and previous_until > now()
   ) s
   join users u on u.id = s.user_id
   ${STORED}

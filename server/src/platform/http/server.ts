@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import cookie from '@fastify/cookie';
 import underPressure from '@fastify/under-pressure';
 import Fastify, {
@@ -85,6 +86,7 @@ export async function buildServer(
   addEtags(app);
   limitAnonymousCalls(app, services);
   closeConnections(app);
+  endUnsentFiles(app);
   cutOffStalledReaders(app, callerTimeoutMs);
 
   const origin = (request: FastifyRequest) => ownOrigin(config, request);
@@ -124,7 +126,7 @@ function addRoutes(
   const keyTurns = openKeyTurns(db);
   const forRoutes = { db, config, requestContexts, bearers, callLimits, keyTurns, ownOrigin };
   for (const route of allRoutes(services)) {
-    if ('answerFor' in route) registerPolled(app, route, { db, config, sessions, bearers });
+    if ('answerFor' in route) registerPolled(app, route, { db, config, sessions, bearers, callLimits });
     else register(app, route, forRoutes);
   }
 }
@@ -144,6 +146,13 @@ function cutOffStalledReaders(app: FastifyInstance, ms: number): void {
   app.addHook('onSend', async (_request, reply) => {
     // a call that a test injects has no connection
     if (reply.raw.socket instanceof Socket) reply.raw.socket.setTimeout(ms);
+  });
+}
+
+/** The answer to HEAD has no body. Fastify would read the whole file without sending it, after the call's turn (person-turns.ts). */
+function endUnsentFiles(app: FastifyInstance): void {
+  app.addHook('onSend', async ({ method }, _reply, payload) => {
+    if (method === 'HEAD' && payload instanceof Readable) payload.destroy();
   });
 }
 

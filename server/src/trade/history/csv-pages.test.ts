@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../../test/app.ts';
+import { openTransaction } from '../../../test/lock-waits.ts';
 import { setPrice } from '../../../test/payer.ts';
 
 /** More rows than a CSV file reads at a time. */
@@ -13,11 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function withdrawTooMuch(userId: string): Promise<void> {
+async function withdrawTooMuch(userId: string, rows = ROWS): Promise<void> {
   const { db } = app.services;
   await sql`insert into withdrawals (user_id, amount_cents, fee_percent, percentage_fee_cents, network_fee_cents, price_id,
       litoshi, address, script)
-    select ${userId}, n, 0, 0, 0, (select max(id) from prices), 1, 'rltc1q', '\\x00' from generate_series(1, ${ROWS}::int) n`.execute(
+    select ${userId}, n, 0, 0, 0, (select max(id) from prices), 1, 'rltc1q', '\\x00' from generate_series(1, ${rows}::int) n`.execute(
     db,
   );
   await sql`update withdrawals set state = 'failed', failed_at = now() where user_id = ${userId}`.execute(db);
@@ -39,4 +41,24 @@ test('a CSV file of many pages has each row once, newest first', async () => {
     const ids = cells.map((cell) => cell.at(-1)!);
     expect(ids).toEqual(ids.toSorted().toReversed());
   }
+});
+
+test('access 7: a HEAD call ends with the first page, so that nobody reads long lists outside their turns', async () => {
+  const person = await app.signIn('head', 'seller');
+  await withdrawTooMuch(person.id, 100 * ROWS);
+  expect(await person.call('HEAD', '/api/wallet/transactions.csv')).toMatchObject({
+    status: 200,
+    headers: { 'content-type': 'text/csv; charset=utf-8' },
+    body: { text: '' },
+  });
+  const lock = await openTransaction(app.services.db, async (tx) => {
+    await sql`lock table withdrawals in access exclusive mode`.execute(tx);
+  });
+  await sleep(500);
+  const { rows } = await app.database.asOwner(
+    `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+  );
+  lock.release();
+  await lock.finished;
+  expect(rows).toEqual([]);
 });

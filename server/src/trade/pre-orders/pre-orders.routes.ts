@@ -34,12 +34,17 @@ export function preOrderRoutes({ db, game, snapshots, vault }: Given): (Route | 
     },
   );
   return [
-    pollPages(api.preOrders.live, head, (queue, query) => {
-      const rows = rowsInHead(queue, query);
-      return rows
-        ? shownQueue(queue, rows)
-        : queuePage(db, queue.depth, query).then((read) => shownQueue(queue, read));
-    }),
+    pollPages(
+      api.preOrders.live,
+      head,
+      (queue, query) => {
+        const rows = rowsInHead(queue, query);
+        return rows
+          ? shownQueue(queue, rows)
+          : queuePage(db, queue.depth, query).then((read) => shownQueue(queue, read));
+      },
+      (query) => endOf(query) > ROWS_IN_HEAD,
+    ),
     handle(api.preOrders.list, async ({ user, query, total }) => {
       const depthNow = async () => {
         const { depth, activeAccounts } = await head.now();
@@ -70,9 +75,13 @@ export function preOrderRoutes({ db, game, snapshots, vault }: Given): (Route | 
   ];
 }
 
+/** The place of a page's last row. */
+const endOf = ({ page = 1, pageSize = MAX_PAGE_SIZE }: Paged): number => page * pageSize;
+
 /** The rows of a page if they stand in the head. Null if they are further back. */
-function rowsInHead({ first }: Head, { page = 1, pageSize = MAX_PAGE_SIZE }: Paged) {
-  const end = page * pageSize;
+function rowsInHead({ first }: Head, query: Paged) {
+  const end = endOf(query);
+  const { pageSize = MAX_PAGE_SIZE } = query;
   return end <= ROWS_IN_HEAD || first.length < ROWS_IN_HEAD ? first.slice(end - pageSize, end) : null;
 }
 
