@@ -24,6 +24,7 @@ import {
   hasOpenParts,
   makeNextPartDue,
   orderHoldKey,
+  priceOfBought,
   repriceOpenParts,
   reserveForPart,
   wholeId,
@@ -69,7 +70,7 @@ export async function complete(
       {
         from: account.buyer(order.buyerId),
         to: account.seller(order.sellerId),
-        amount: order.totalCents as Cents,
+        amount: await priceOfBought(tx, order),
       },
     ],
   });

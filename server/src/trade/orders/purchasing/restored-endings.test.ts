@@ -55,11 +55,11 @@ async function bought(): Promise<{ sela: Seller; nova: Caller; pass: SandboxPass
 }
 
 /** An order in two parts, with the time that cookies are kept already over. */
-async function inParts() {
-  const sellers = [await world.seller(600, 3), await world.seller(500, 3)];
+async function inParts(amount = 1_000, rate = 3) {
+  const sellers = [await world.seller(600, rate), await world.seller(500, rate)];
   const nova = await world.buyer(1_000);
   const pass = await world.pass(40);
-  expect((await world.order(nova, pass, 1_000, { buyerCookie: pass.ownerCookie })).status).toBe(201);
+  expect((await world.order(nova, pass, amount, { buyerCookie: pass.ownerCookie })).status).toBe(201);
   const parts = await world.services.db
     .selectFrom('orders')
     .where('buyerId', '=', nova.id)
@@ -113,6 +113,29 @@ test('parts of an order wait for each other longer than the cookie of the buyer 
   await steps(...ids.toReversed());
   await work(...ids);
   expect(await Promise.all(ids.map(statusOf))).toEqual(['manual', 'manual']);
+});
+
+test('staff approve the second part of an order before they reject the first one', async () => {
+  const { sellers, nova, pass, ids } = await inParts(1_100, 3.33);
+  for (const seller of sellers) await buyAtRoblox(seller, pass);
+  await restore();
+  await work(...ids);
+  for (const [id, decision] of [[ids[1], 'approve'] as const, [ids[0], 'reject'] as const]) {
+    const { body } = await (await otto()).call('GET', '/api/admin/reviews?kind=manual_order&state=open');
+    const review = (body as unknown as { id: string; subjectId: string }[]).find(
+      (one) => one.subjectId === id,
+    )!;
+    const ruth = await world.signIn('ruth', 'admin');
+    const decided = await ruth.call('POST', `/api/admin/reviews/${review.id}`, {
+      decision,
+      reason: 'Checked',
+    });
+    expect(decided.status).toBe(200);
+    expect(await world.differences()).toEqual([]);
+  }
+  // 500 Robux alone cost $1.67. After the first 600, as the second part of 1,100, they would have cost $1.66.
+  expect(await world.wallet(nova)).toEqual({ posted: 833, held: 0, available: 833 });
+  expect((await world.wallet(sellers[1]!, 'seller')).posted).toBe(167);
 });
 
 test('without a restore, no part is refunded during an emergency stop', async () => {

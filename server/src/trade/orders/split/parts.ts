@@ -46,27 +46,60 @@ export async function makeNextPartDue(tx: Tx, { splitId }: Order): Promise<void>
  * size, and shrinks the hold. Returns the released cents.
  */
 export async function repriceOpenParts(tx: Tx, failed: Selectable<Orders>): Promise<Cents> {
+  const { open, bought } = await readOtherParts(tx, failed);
+  const prices = await priceInTurn(tx, open, failed.rateCents as Rate, bought);
+  const still = prices.reduce((total, price) => total + price, 0);
+  await resizeHold(tx, orderHoldKey(failed), cents(still));
+  return cents(failed.totalCents + sum(open, 'totalCents') - still);
+}
+
+/**
+ * The cents that an order costs which is being completed. Staff can complete a part before the parts in front of it. Then all open parts are
+ * priced again with this one first, so that the bought parts cost as much as a single order of their size even if the others fail.
+ */
+export async function priceOfBought(tx: Tx, order: Selectable<Orders>): Promise<Cents> {
+  if (order.splitId === null) return order.totalCents as Cents;
+  const { open, bought } = await readOtherParts(tx, order);
+  const [price] = await priceInTurn(tx, [order, ...open], order.rateCents as Rate, bought);
+  return price!;
+}
+
+type PricedPart = Pick<Selectable<Orders>, 'id' | 'robuxAmount' | 'totalCents'>;
+
+/** The open parts beside this one, in their order, and the sums of the bought ones. */
+async function readOtherParts(tx: Tx, { id, splitId }: Order) {
   const parts = await tx
     .selectFrom('orders')
-    .where('splitId', '=', failed.splitId)
-    .where('id', '<>', failed.id)
+    .where('splitId', '=', splitId)
+    .where('id', '<>', id)
     .where('status', '<>', 'failed')
     .select(['id', 'robuxAmount', 'totalCents', 'endedAt'])
     .orderBy('part')
     .execute();
   const bought = parts.filter(({ endedAt }) => endedAt !== null);
-  const open = parts.filter(({ endedAt }) => endedAt === null);
-  const sum = (rows: typeof parts, of: 'robuxAmount' | 'totalCents') =>
-    rows.reduce((total, row) => total + row[of], 0);
-  const before = { robux: robux(sum(bought, 'robuxAmount')), cents: cents(sum(bought, 'totalCents')) };
+  return {
+    open: parts.filter(({ endedAt }) => endedAt === null),
+    bought: { robux: robux(sum(bought, 'robuxAmount')), cents: cents(sum(bought, 'totalCents')) },
+  };
+}
+
+const sum = (parts: readonly PricedPart[], of: 'robuxAmount' | 'totalCents'): number =>
+  parts.reduce((total, part) => total + part[of], 0);
+
+/** Stores and returns the prices of open parts that are bought in this order. `before`: what the bought parts cost. */
+async function priceInTurn(
+  tx: Tx,
+  open: readonly PricedPart[],
+  rateCents: Rate,
+  before: Parameters<typeof pricesOfParts>[2],
+): Promise<Cents[]> {
   const amounts = open.map(({ robuxAmount }) => robuxAmount as Robux);
-  const prices = pricesOfParts(amounts, failed.rateCents as Rate, before);
-  for (const [index, { id }] of open.entries()) {
+  const prices = pricesOfParts(amounts, rateCents, before);
+  for (const [index, { id, totalCents }] of open.entries()) {
+    if (prices[index] === totalCents) continue;
     await tx.updateTable('orders').set({ totalCents: prices[index]! }).where('id', '=', id).execute();
   }
-  const still = prices.reduce((total, price) => total + price, 0);
-  await resizeHold(tx, orderHoldKey(failed), cents(still));
-  return cents(failed.totalCents + sum(open, 'totalCents') - still);
+  return prices;
 }
 
 /** Reserves another account for a part: automatic, at exactly the same rate, and not used by another part. Null if there is none. */
