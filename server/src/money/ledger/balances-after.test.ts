@@ -1,7 +1,7 @@
 import { type Cents, cents } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { credit, makePerson } from '../../../test/wallets.ts';
+import { creditWithoutRecord, makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { type BalancePoint, balancesAfter } from './balances-after.reads.ts';
 import { account, post } from './ledger.ts';
@@ -15,10 +15,10 @@ beforeAll(async () => {
   const { db } = database;
   const id = await makePerson(db, 'nova');
   wallet = account.buyer(id);
-  for (const [nth, key] of KEYS.entries()) await credit(db, id, 100 * (nth + 1), { key });
+  for (const [nth, key] of KEYS.entries()) await creditWithoutRecord(db, id, 100 * (nth + 1), key);
   const postings = [{ from: wallet, to: account.fees, amount: cents(50) }];
   await inTransaction(db, (tx) => post(tx, { key: 'spent', kind: 'test', postings }));
-  await credit(db, id, 1_000, { key: 'newest' });
+  await creditWithoutRecord(db, id, 1_000, 'newest');
 });
 afterAll(() => database.close());
 

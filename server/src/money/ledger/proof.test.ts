@@ -87,6 +87,7 @@ const TAMPERINGS: [name: string, change: () => string, found: string[]][] = [
       `update ledger_postings set amount = amount - 1 where event_id = (select id from ledger_events where key = 'order ${completed} completed')`,
     [
       'an order is not paid to its seller as its state says',
+      'money moved that no record explains',
       'posted is not the sum of its postings',
       'posted is not the sum of its postings',
     ],
@@ -100,6 +101,7 @@ const TAMPERINGS: [name: string, change: () => string, found: string[]][] = [
       'an order has more or fewer paying events than its state says',
       'an order is not paid to its seller as its state says',
       'an order is not paid to its seller as its state says',
+      'money moved that no record explains',
     ],
   ],
   [
@@ -127,7 +129,34 @@ const TAMPERINGS: [name: string, change: () => string, found: string[]][] = [
     () => `select ledger_post('deposit ab:0 ' || n, 'deposit.credited', jsonb_build_array(jsonb_build_object(
       'from', 'exchange:usd', 'to', (select name from ledger_accounts where wallet = 'buyer' limit 1), 'amount', 5)))
       from generate_series(1, 2) n`,
-    ['a deposit is credited more than once'],
+    [
+      'a deposit is credited more than once',
+      'money moved that no record explains',
+      'money moved that no record explains',
+    ],
+  ],
+  [
+    'a wallet is credited without a deposit',
+    () => `select ledger_post('made up', 'deposit.credited', jsonb_build_array(jsonb_build_object(
+      'from', 'exchange:usd', 'to', (select name from ledger_accounts where wallet = 'buyer' limit 1), 'amount', 5)))`,
+    ['money moved that no record explains'],
+  ],
+  [
+    'the wallet of a living person is emptied',
+    () => `select ledger_post('cleaned', 'wallet.cleaned', jsonb_build_array(jsonb_build_object(
+      'from', 'house:adjustments', 'to', (select name from ledger_accounts where wallet = 'buyer' limit 1), 'amount', 5)))`,
+    ['money moved that no record explains'],
+  ],
+  [
+    'a correction has another amount',
+    () => `update corrections set cents = cents + 1`,
+    ['money moved that no record explains'],
+  ],
+  [
+    'a correction is not booked',
+    () => `insert into corrections (user_id, wallet_type, cents, reason, requested_by, state)
+      select id, 'buyer', 5, 'gift', id, 'made' from users limit 1`,
+    ['a recorded payment is not booked'],
   ],
   [
     'litoshi appear in the treasury',

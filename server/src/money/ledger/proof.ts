@@ -17,6 +17,7 @@ export interface Difference {
 export async function proveBooks(db: Db | Tx, signal?: AbortSignal): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     select * from ledger_differences()
+    union all select * from event_differences()
     union all select * from ledger_day_differences()
     union all select * from reference_differences()
     union all select * from litecoin_differences()

@@ -1,11 +1,10 @@
 import { cents } from '@sterling/contract/money.ts';
 import { describe, expect, test } from 'vitest';
 import { freshAddress } from '../../../test/payer.ts';
+import { loseDeposit } from '../../../test/reversed-deposit.ts';
 import { useStaffWorld } from '../../../test/staff-world.ts';
 import { stepNow } from '../../../test/steps.ts';
-import { credit, reversal } from '../../../test/wallets.ts';
-import { post } from '../../money/ledger/ledger.ts';
-import { inTransaction } from '../../platform/db/pool.ts';
+import { credit } from '../../../test/wallets.ts';
 
 const world = useStaffWorld();
 
@@ -216,7 +215,7 @@ test('an order of a buyer whose wallet is frozen is refunded instead of bought',
   await world.seller(1_000, 3);
   const nova = await world.buyer(1_000);
   const placed = await world.order(nova, await world.pass(500), 500);
-  await inTransaction(world.services.db, (tx) => post(tx, reversal(nova.id, cents(1_000))));
+  await loseDeposit(world.services.db, nova.id, cents(1_000));
   await stepNow(world.orderServices, String(placed.body.id));
   expect((await world.final(nova, placed)).failureReason).toBe(
     'Your account is banned or your wallet is frozen',

@@ -1,10 +1,9 @@
 import { cents } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
-import { reversal } from '../../../test/wallets.ts';
-import { post, walletBalance } from '../../money/ledger/ledger.ts';
+import { loseDeposit } from '../../../test/reversed-deposit.ts';
+import { walletBalance } from '../../money/ledger/ledger.ts';
 import { proveBooks } from '../../money/ledger/proof.ts';
-import { inTransaction } from '../../platform/db/pool.ts';
 
 /** Large corrections need a second member of the staff. */
 let world: TestApp;
@@ -118,7 +117,7 @@ describe('a person who has deleted the account', () => {
 
   test('a correction can still cover what the wallet owes after a reversed deposit, but not more', async () => {
     expect((await remove()).status).toBe(200);
-    await inTransaction(world.services.db, (tx) => post(tx, reversal(nova.id, cents(5_000))));
+    await loseDeposit(world.services.db, nova.id, cents(5_000));
     expect(await posted()).toBe(-5_000);
     expect(await correct(50.01)).toMatchObject(GONE);
     expect((await correct(50)).status).toBe(201);

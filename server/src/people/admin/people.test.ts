@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { cents } from '@sterling/contract/money.ts';
 import { describe, expect, test } from 'vitest';
 import { caller } from '../../../test/app.ts';
+import { loseDeposit } from '../../../test/reversed-deposit.ts';
 import { useStaffWorld } from '../../../test/staff-world.ts';
-import { credit, reversal } from '../../../test/wallets.ts';
-import { post } from '../../money/ledger/ledger.ts';
-import { inTransaction } from '../../platform/db/pool.ts';
+import { credit } from '../../../test/wallets.ts';
 
 const world = useStaffWorld();
 
@@ -42,7 +41,7 @@ describe('S7.03 the user table', () => {
 
   test('can show only owners, or only users whose wallet is below zero', async () => {
     const [owing, paid] = [await world.signIn('wallet-owing'), await world.signIn('wallet-paid')];
-    await inTransaction(world.services.db, (tx) => post(tx, reversal(owing.id, cents(500))));
+    await loseDeposit(world.services.db, owing.id, cents(500));
     await credit(world.services.db, paid.id, 500);
     const names = async (query: string) => {
       const { body } = await world.ada.call('GET', `/api/admin/users?${query}`);

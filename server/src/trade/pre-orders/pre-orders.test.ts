@@ -1,9 +1,8 @@
 import { cents } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
 import { usePreOrders } from '../../../test/pre-order-world.ts';
+import { loseDeposit } from '../../../test/reversed-deposit.ts';
 import type { SandboxPass } from '../../../test/sandbox.ts';
-import { reversal } from '../../../test/wallets.ts';
-import { post } from '../../money/ledger/ledger.ts';
 import { deleteUser } from '../../people/users/users.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 
@@ -111,7 +110,7 @@ test('S4.13 refusals are checked in the order amount, rate, address, pass, price
 
 test('a frozen wallet pre-orders nothing, and its owner reads what ends this', async () => {
   const nova = await world.buyer(400);
-  await inTransaction(world.services.db, (tx) => post(tx, reversal(nova.id, cents(1_000))));
+  await loseDeposit(world.services.db, nova.id, cents(1_000));
   expect((await world.preOrder(nova, await world.pass(1_000))).body).toMatchObject({
     code: 'wallet_frozen',
     hint: 'One of your wallets is below zero. New money has to cover that first.',
