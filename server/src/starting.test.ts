@@ -16,11 +16,10 @@ import {
 import { NETWORKS } from './money/litecoin/network.ts';
 import { makeSeed, writePublicHalf, writeSeedFile } from './money/litecoin/seed-file.ts';
 import { freePort } from './platform/db/embedded.ts';
-import { migrate } from './platform/db/migrate.ts';
 import { APP_ROLE, SIGNER_ROLE } from './platform/db/pool.ts';
 import { createKeyFile, openVault } from './platform/vault/vault.ts';
 
-/** Starts real processes, as an operator does: with mistakes, beside a newer schema, and several at the same time. */
+/** Starts real processes, as an operator does: with mistakes, and several at the same time. */
 let world: OrderWorld;
 let processes: ProcessWorld;
 let directory: string;
@@ -48,25 +47,6 @@ const readyz = async ({ origin }: ProductProcess) => {
   const answer = await fetch(`${origin}/readyz`);
   return { status: answer.status, body: (await answer.json()) as { checks: Record<string, string> } };
 };
-
-test('access 17: a process refuses a schema newer than its code, and a running one is no longer ready', async () => {
-  const web = await start('web');
-  expect((await readyz(web)).body.checks.migrations).toBe('ok');
-  await world.database.asOwner(
-    `insert into schema_migrations (name, checksum) values ('9999_later.sql', 'x')`,
-  );
-  const newer = 'newer schema than this version of Sterling: it has the migration 9999_later.sql';
-  const { status, body } = await readyz(web);
-  expect(status).toBe(503);
-  expect(body.checks.migrations).toContain(newer);
-  for (const role of ['web', 'worker'] as const) await expect(start(role)).rejects.toThrow(newer);
-  await expect(migrate(world.database.url)).rejects.toThrow(/9999_later\.sql.*use the version that made it/);
-  await world.database.asOwner(`delete from schema_migrations where name = '9999_later.sql'`);
-  expect((await readyz(web)).body.checks.migrations).toBe('ok');
-  await web.stop();
-  expect(web.log()).toContain('"event":"SIGTERM","msg":"sterling is stopping"');
-  expect(web.log()).toContain('"msg":"sterling has stopped"');
-});
 
 /** Starts `main.ts` with exactly these variables and returns what it prints when it refuses. */
 function refusal(env: Record<string, string>): Promise<{ code: unknown; printed: string }> {

@@ -12,6 +12,7 @@ import { followReports } from './people/reports/reports.jobs.ts';
 import { followRetention } from './people/retention/retention.jobs.ts';
 import { followWebhooks } from './people/webhooks/webhooks.jobs.ts';
 import { followClock } from './platform/clock/clock.jobs.ts';
+import { followSchema } from './platform/db/schema.jobs.ts';
 import type { Services } from './services.ts';
 import { followStockAlerts } from './supply/account-history/stock-alerts.jobs.ts';
 import { followImports } from './supply/account-imports/account-imports.jobs.ts';
@@ -30,6 +31,7 @@ export async function startWorker(services: Services): Promise<() => Promise<voi
   const stopped = new AbortController();
   const followers = [
     followClock,
+    followSchema,
     followPrices,
     followRestores,
     followLitecoin,

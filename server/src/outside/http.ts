@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher, request as undiciRequest } from 'undici';
-import { Outage } from '../platform/outage.ts';
+import { codeOf, Outage } from '../platform/outage.ts';
 import { traced } from '../platform/tracing.ts';
 
 export interface OutsideRequest {
@@ -53,7 +53,8 @@ export class OutsideError extends Outage {
     cause?: unknown,
     headers: OutsideReply['headers'] = {},
   ) {
-    super(`${where}: ${kind}${sent ? ' after the request was sent' : ''}`, { cause });
+    const code = kind === 'refused' ? codeOf(cause) : '';
+    super(`${where}: ${kind}${sent ? ' after the request was sent' : ''}${code && ` (${code})`}`, { cause });
     this.kind = kind;
     this.sent = sent;
     this.headers = headers;

@@ -1,5 +1,6 @@
 import type { WebhookProblem } from '@sterling/contract/webhooks.ts';
 import { Client } from 'undici';
+import { codeOf, hasBadCertificate } from '../platform/outage.ts';
 import { type AddressGuard, ForbiddenHost, ForbiddenPort, UnknownHost } from './address-guard.ts';
 import { OutsideError, request } from './http.ts';
 
@@ -52,14 +53,14 @@ export async function sendEvent(
 /** PostgreSQL cannot store NUL. */
 const storable = (text: string): string => text.replaceAll('\0', '\uFFFD');
 
-/** Codes of Node and OpenSSL for certificates and handshakes that fail. */
-const OF_TLS = /CERT|^ERR_SSL|^ERR_TLS|^EPROTO$|SIGNATURE|ISSUER|^HOSTNAME_MISMATCH$/;
+/** Codes of Node and OpenSSL for handshakes that fail. */
+const OF_HANDSHAKE = /^ERR_SSL|^ERR_TLS|^EPROTO$/;
 
 function problemOf({ kind, cause }: OutsideError): WebhookProblem {
   if (cause instanceof ForbiddenHost) return 'private_address';
   if (cause instanceof ForbiddenPort) return 'forbidden_port';
   if (cause instanceof UnknownHost) return 'unknown_host';
-  if (OF_TLS.test((cause as { code?: string } | undefined)?.code ?? '')) return 'certificate';
+  if (hasBadCertificate(cause) || OF_HANDSHAKE.test(codeOf(cause))) return 'certificate';
   // an answer is cut and a redirect is an answer, so neither kind occurs here
   return kind === 'too_large' || kind === 'redirect' ? 'malformed' : kind;
 }

@@ -5,6 +5,7 @@ import { inTransaction, moment, readClock } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
 import { deriveGaps } from '../litecoin/address-gaps.ts';
 import { fetchMempool } from '../litecoin/fetching.ts';
+import { chainHealth } from '../litecoin/guards.reads.ts';
 import { chainCursor } from '../litecoin/litecoin.reads.ts';
 import { logRestore, recogniseRestore, recordRestore } from '../restores/restores.ts';
 import type { Signing } from '../withdrawals/signing.jobs.ts';
@@ -77,7 +78,9 @@ export async function compareRestores(signing: Signing): Promise<string | null> 
 async function compareOne(signing: Signing, restore: WaitingRestore): Promise<string | null> {
   const { db, node, journal, log } = signing;
   const tip = await node.chainInfo();
-  if ((await chainCursor(db))?.hash !== tip.bestBlockHash)
+  // a node that is behind the network does not show payments that were mined since
+  const { troubles } = await chainHealth(db);
+  if (troubles.length > 0 || (await chainCursor(db))?.hash !== tip.bestBlockHash)
     return text('the database was restored, and its chain is not at the tip yet');
   const { confirmedAt } = restore;
   if (confirmedAt) await settleConfirmed(signing, restore);

@@ -5,6 +5,7 @@ import { openLitecoinNode } from '../../outside/litecoin-node.ts';
 import { refuseOtherSchema, refuseReadOnly } from '../../platform/db/migrate.ts';
 import { tryConnection } from '../../platform/db/one-connection.ts';
 import { openPool, SIGNER_ROLE } from '../../platform/db/pool.ts';
+import { followSchema } from '../../platform/db/schema.jobs.ts';
 import { type FailureLog, openFailureLog } from '../../platform/failure-log.ts';
 import { eachAlone, repeat } from '../../platform/loop.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
@@ -58,7 +59,7 @@ export async function startSigner(
     await recogniseRestore(pool.db, signing.signer.keys, log);
     await openJournalOf(signing);
     const stopped = new AbortController();
-    const running = signUntil(signing, stopped.signal);
+    const running = Promise.all([signUntil(signing, stopped.signal), followSchema(signing, stopped.signal)]);
     return async () => {
       stopped.abort();
       await running;
