@@ -80,3 +80,17 @@ test('a gamepass that a lost connection left unchecked is not called invalid, an
   onlineManager.setOnline(true);
   await expect.element(screen.getByText('found')).toBeVisible();
 });
+
+test.each([
+  [404, 'Invalid Gamepass'],
+  [401, "Couldn't check the gamepass"],
+  [503, "Couldn't check the gamepass"],
+])('an answer with the status %i has the title %s', async (status, title) => {
+  vi.stubGlobal('fetch', async () => Response.json({ message: '', code: '' }, { status }));
+  const screen = await render(
+    <QueryClientProvider client={createQueryClient(() => undefined)}>
+      <Pass />
+    </QueryClientProvider>,
+  );
+  await expect.element(screen.getByText(title)).toBeVisible();
+});

@@ -77,14 +77,13 @@ const STILL_CHECKING = {
 } as const;
 
 export const INVALID_PASS = t('Invalid Gamepass');
-const TOO_MANY = 429;
 const NOT_CHECKED = t("Couldn't check the gamepass");
 
-/** Without an answer the status is 0. */
+/** Every other failure says nothing about the gamepass, such as an ended session. */
+const ABOUT_THE_PASS = [400, 404];
+
 const titleOf = (error: unknown): string =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== TOO_MANY
-    ? INVALID_PASS
-    : NOT_CHECKED;
+  error instanceof ApiError && ABOUT_THE_PASS.includes(error.status) ? INVALID_PASS : NOT_CHECKED;
 
 /** What to say while nobody knows whether the gamepass is valid. Null: this is known, or there is none. */
 export function whyUnknown(check: PassCheck): Omit<Toast, 'id'> | null {
