@@ -42,6 +42,11 @@ const EMPTY = {
   ownershipConfirmed: false,
 };
 
+const MISSING = {
+  lines: t('Enter a cookie on each line'),
+  ownershipConfirmed: t('Please confirm that these accounts are yours'),
+};
+
 interface ImportFormProps {
   onStarted: (id: string) => void;
   onClose: () => void;
@@ -59,10 +64,7 @@ function ImportForm({ onStarted, onClose }: ImportFormProps) {
       // the schema refuses anything but true
       ownershipConfirmed: ownershipConfirmed as true,
     }),
-    missing: {
-      lines: t('Enter a cookie on each line'),
-      ownershipConfirmed: t('Please confirm that these accounts are yours'),
-    },
+    missing: MISSING,
     ...RATE_CHECKS,
   });
   return (
