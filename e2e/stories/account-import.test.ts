@@ -28,7 +28,7 @@ test('accounts are imported from lines, each with its result', {
   await form.getByLabel('Cookies').fill(`${cookies[0]}\n${cookies[1]},5.90\nDEAD\n${cookies[0]}`);
   await form.getByLabel('Rate per 1K Robux').fill('5.95');
   await form.getByRole('button', { name: 'Import accounts' }).click();
-  await expect(form.getByText('Please confirm that this account is yours')).toBeVisible();
+  await expect(form.getByText('Please confirm that these accounts are yours')).toBeVisible();
   expect(await accessibilityViolations(page)).toEqual([]);
   await form.getByRole('checkbox').check();
   await form.getByRole('button', { name: 'Import accounts' }).click();

@@ -2,6 +2,7 @@ import { accessibilityViolations } from '../support/accessibility.ts';
 import { deposit, offer } from '../support/person.ts';
 import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
+import { DESKTOP, resize } from '../support/visitor.ts';
 
 /** Mila fulfils the orders of one account manually and changes two others together. Her stock is used up or deleted, so that other stories do not buy it. */
 const ROBUX = 1_000;
@@ -40,7 +41,15 @@ test('a manual order shows its deadline, checks the seller’s purchase at Roblo
     ratePerThousand: '1.60',
   });
   expect(order.status).toBe(201);
-  await page.getByRole('region', { name: 'Waiting for you' }).getByRole('link').click();
+  const row = page.getByRole('region', { name: 'Waiting for you' }).getByRole('link');
+  await resize(page, { width: 360, height: 740 });
+  const cutOff = (text: Element) => [
+    text.scrollWidth - text.clientWidth,
+    text.scrollHeight - text.clientHeight,
+  ];
+  expect(await row.getByText(/Hand pass/).evaluate(cutOff)).toEqual([0, 0]);
+  await resize(page, DESKTOP);
+  await row.click();
   const sheet = page.getByRole('dialog');
   await expect(sheet.getByText(/^(30|2\d) min left \(until .*\)$/)).toBeVisible();
   await expect(sheet.getByText('MilaHand')).toBeVisible();

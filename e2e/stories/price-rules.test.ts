@@ -68,7 +68,7 @@ test('a rate that is set by hand is set again', async ({ shared: { page, row } }
   await row.getByRole('button', { name: /edit price of ruby_stock/ }).click();
   await row.getByLabel('Price per 1K of ruby_stock').fill('5.80');
   await row.getByRole('button', { name: 'Save price' }).click();
-  await expectToast(page, 'Rate Updated', /until your price rule “By stock” sets its rate again/);
+  await expectToast(page, 'Rate Updated', /until your price rule “By stock” sets it again/);
   await expect(row.getByText('$5.55')).toBeVisible();
 });
 

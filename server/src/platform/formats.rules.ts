@@ -34,12 +34,12 @@ export const ltc = (litoshi: number): string => coins().format(litoshi / LITOSHI
 /** Litoshi as LTC with the decimals that it has. */
 export const shortLtc = (litoshi: number): string => shortCoins().format(litoshi / LITOSHI_PER_LTC);
 
-/** The minute of a time, in UTC. English has the order of ISO 8601, in which days and months cannot be confused. */
-export function utc(time: string | Date): string {
-  const at = new Date(time);
-  if (currentLanguage() === 'en') return `${plainMinute(at)} UTC`;
-  return `${utcMinute().format(at)} UTC`;
-}
+/** The minute of a time, in UTC. */
+export const utc = (time: string | Date): string => `${utcMinute(new Date(time))} UTC`;
+
+/** As `utc`, for texts that name the zone. English has the order of ISO 8601, in which days and months cannot be confused. */
+export const utcMinute = (time: Date): string =>
+  currentLanguage() === 'en' ? plainMinute(time) : shortUtcMinute().format(time);
 
 /** The minute of a time, in UTC and in the order of ISO 8601, for texts that are stored. */
 export const plainMinute = (time: Date): string => time.toISOString().slice(0, 16).replace('T', ' ');
@@ -52,7 +52,7 @@ export function utcDay(time: Date): string {
 
 const DAY = { dateStyle: 'short', timeZone: 'UTC' } as const;
 const shortUtcDay = ofLocale((locale) => new Intl.DateTimeFormat(locale, DAY));
-const utcMinute = ofLocale((locale) => new Intl.DateTimeFormat(locale, { ...DAY, timeStyle: 'short' }));
+const shortUtcMinute = ofLocale((locale) => new Intl.DateTimeFormat(locale, { ...DAY, timeStyle: 'short' }));
 
 export const minutes = (count: number): string =>
   plural(count, '{count} minute', '{count} minutes', { count: whole(count) });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainWhole } from './formats.rules.ts';
+import { plainMinute, plainWhole } from './formats.rules.ts';
 import { inLanguage } from './language.ts';
 import { toStore, translateStored, WITH_VALUES } from './stored-texts.rules.ts';
 
@@ -48,6 +48,10 @@ test.each([
   [
     "Your gamepass price (1,500 Robux) doesn't match the order amount (1000 Robux). Please adjust.",
     'El precio de tu gamepass (1.500 Robux) no coincide con la cantidad del pedido (1.000 Robux). Ajústalo.',
+  ],
+  [
+    toStore(WITH_VALUES.firstWithdrawal, { time: plainMinute(new Date('2026-12-01T16:08:59Z')) }),
+    'Primer retiro a una dirección nueva. Se enviará después del 1/12/26, 16:08 UTC',
   ],
   [toStore(WITH_VALUES.notApproved, { reason: 'Call us first' }), 'No se aprobó: Call us first'],
 ])('S9.15 stored with values: %s', (english, spanish) => {

@@ -7,7 +7,7 @@ import {
   text,
   translate,
 } from '@sterling/contract/texts.ts';
-import { ltc, trimmedUsd, usd, whole } from './formats.rules.ts';
+import { ltc, trimmedUsd, usd, utcMinute, whole } from './formats.rules.ts';
 
 /**
  * Texts with values that are stored in English, because nobody knows in which languages they will be read. `translateStored` finds them
@@ -126,11 +126,15 @@ const shownValue = ([name, value]: [string, string]): [string, string] => [
 /** Values that are Robux where they are whole numbers. Texts that are older have no separators of thousands. */
 const IN_ROBUX = new Set(['robux', 'price', 'amount']);
 
-/** Translates a value of a stored text: dollars such as $1,234.50, $1234.50 or $50, LTC with eight decimals, or a text. */
+/**
+ * Translates a value of a stored text: dollars such as $1,234.50, $1234.50 or $50, LTC with eight decimals, a `plainMinute`, or a
+ * text.
+ */
 function valueIn(english: string): string {
   const [, dollars, cents] = /^\$([\d,]+)(\.\d\d)?$/.exec(english) ?? [];
   if (dollars) return (cents ? usd : trimmedUsd)(parseDecimal(english.slice(1).replaceAll(',', ''), 2)!);
   if (/^\d+\.\d{8}$/.test(english)) return ltc(parseDecimal(english, 8)!);
+  if (/^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(english)) return utcMinute(new Date(`${english}Z`));
   return translateStored(english);
 }
 

@@ -1,6 +1,5 @@
 import { accountImports, IMPORT_DAYS, MAX_IMPORT_LINES } from '@sterling/contract/account-imports.ts';
 import type { Given } from '@sterling/contract/endpoint.ts';
-import { CONFIRM_OWNERSHIP } from '@sterling/contract/errors.ts';
 import { DEFAULT_RATE } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -43,6 +42,11 @@ const EMPTY = {
   ownershipConfirmed: false,
 };
 
+const MISSING = {
+  lines: t('Enter a cookie on each line'),
+  ownershipConfirmed: t('Please confirm that these accounts are yours'),
+};
+
 interface ImportFormProps {
   onStarted: (id: string) => void;
   onClose: () => void;
@@ -60,7 +64,7 @@ function ImportForm({ onStarted, onClose }: ImportFormProps) {
       // the schema refuses anything but true
       ownershipConfirmed: ownershipConfirmed as true,
     }),
-    missing: { lines: t('Enter a cookie on each line'), ownershipConfirmed: CONFIRM_OWNERSHIP },
+    missing: MISSING,
     ...RATE_CHECKS,
   });
   return (

@@ -37,7 +37,7 @@ export function ImportProgress({ id, onClose }: { id: string; onClose: () => voi
         <>
           <Progress of={data} />
           <ul aria-label={t('Results')} className="-mx-5 divide-y divide-line border-line border-y">
-            {data.lines.map((line) => (
+            {shownLines(data).map((line) => (
               <Line key={line.line} line={line} />
             ))}
           </ul>
@@ -54,6 +54,12 @@ export function ImportProgress({ id, onClose }: { id: string; onClose: () => voi
     </Dialog>
   );
 }
+
+/** After the end, the refused lines come first: they need the seller. */
+const shownLines = ({ state, lines }: AccountImport): readonly ImportLine[] =>
+  state === 'running'
+    ? lines
+    : lines.toSorted((one, other) => Number(other.state === 'refused') - Number(one.state === 'refused'));
 
 function Progress({ of: { counts, state, waitsUntil, stopReason } }: { of: AccountImport }) {
   const { total, waiting, added, refused, skipped } = counts;

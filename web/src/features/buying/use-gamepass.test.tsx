@@ -1,19 +1,23 @@
-import { type Mutation, QueryClientProvider } from '@tanstack/react-query';
+import { type Mutation, onlineManager, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { createQueryClient } from '../../data/query-client.ts';
 import { useGamepass } from './use-gamepass.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  onlineManager.setOnline(true);
+});
 
 const warnings: string[] = [];
 
 function Pass() {
   const [{ url, amount }, setDraft] = useState({ url: 'first', amount: 100 });
-  const { lookUp } = useGamepass(url, ({ price }) => warnings.push(`${price} for ${amount}`));
+  const { check, lookUp } = useGamepass(url, ({ price }) => warnings.push(`${price} for ${amount}`));
   return (
     <>
+      <p>{check.state === 'invalid' ? check.title : check.state}</p>
       <button type="button" onClick={lookUp}>
         Look up
       </button>
@@ -58,4 +62,35 @@ test('a late answer warns of the present amount, and not about a link that was r
   warnings.length = 0;
   await answerAll();
   expect(warnings).toEqual([]);
+});
+
+test('a gamepass that a lost connection left unchecked is not called invalid, and is checked again afterwards', async () => {
+  vi.stubGlobal('fetch', async () => {
+    if (!onlineManager.isOnline()) throw new TypeError('Failed to fetch');
+    const pass = { id: '1', productId: '1', name: 'VIP', price: 150, receives: 105 };
+    return Response.json({ ...pass, creatorName: 'Nova', creatorType: 'User' });
+  });
+  onlineManager.setOnline(false);
+  const screen = await render(
+    <QueryClientProvider client={createQueryClient(() => undefined)}>
+      <Pass />
+    </QueryClientProvider>,
+  );
+  await expect.element(screen.getByText("Couldn't check the gamepass")).toBeVisible();
+  onlineManager.setOnline(true);
+  await expect.element(screen.getByText('found')).toBeVisible();
+});
+
+test.each([
+  [404, 'Invalid Gamepass'],
+  [401, "Couldn't check the gamepass"],
+  [503, "Couldn't check the gamepass"],
+])('an answer with the status %i has the title %s', async (status, title) => {
+  vi.stubGlobal('fetch', async () => Response.json({ message: '', code: '' }, { status }));
+  const screen = await render(
+    <QueryClientProvider client={createQueryClient(() => undefined)}>
+      <Pass />
+    </QueryClientProvider>,
+  );
+  await expect.element(screen.getByText(title)).toBeVisible();
 });

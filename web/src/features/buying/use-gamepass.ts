@@ -2,8 +2,9 @@ import { type Gamepass, gamepass } from '@sterling/contract/gamepasses.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { ApiError, call, explain } from '../../data/call.ts';
+import { ApiError, call, explain, isRefused } from '../../data/call.ts';
 import { dismissToast, type Toast, toast } from '../../kit/ui/toast.ts';
+import { useOnline } from '../../kit/ui/use-browser.ts';
 
 /** Waits for a pause in typing before it looks up the URL. */
 const PAUSE_MS = 500;
@@ -14,7 +15,10 @@ export type PassCheck =
   | { readonly state: 'invalid'; readonly title: string; readonly message: string }
   | { readonly state: 'found'; readonly pass: Gamepass };
 
-/** Looks up the gamepass after a pause in typing. Only an answer for the present URL calls `onFound` or shows a warning. */
+/**
+ * Looks up the gamepass after a pause in typing, and again when a lost connection is back. Only an answer for the present URL
+ * calls `onFound` or shows a warning.
+ */
 export function useGamepass(url: string, onFound: (pass: Gamepass) => void) {
   const address = url.trim();
   const { mutate, data, error, isPending, variables } = useMutation({
@@ -46,6 +50,13 @@ export function useGamepass(url: string, onFound: (pass: Gamepass) => void) {
     const timer = setTimeout(() => lookUpNow(), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [address]);
+  const online = useOnline();
+  const lookUpAgain = useEffectEvent(() => {
+    if (variables === address && isRefused(error, 'network_error')) lookUp();
+  });
+  useEffect(() => {
+    if (online) lookUpAgain();
+  }, [online]);
 
   return { check: check(), lookUp };
 
@@ -66,11 +77,13 @@ const STILL_CHECKING = {
 } as const;
 
 export const INVALID_PASS = t('Invalid Gamepass');
-const TOO_MANY = 429;
 const NOT_CHECKED = t("Couldn't check the gamepass");
 
+/** Every other failure says nothing about the gamepass, such as an ended session. */
+const ABOUT_THE_PASS = [400, 404];
+
 const titleOf = (error: unknown): string =>
-  error instanceof ApiError && error.status < 500 && error.status !== TOO_MANY ? INVALID_PASS : NOT_CHECKED;
+  error instanceof ApiError && ABOUT_THE_PASS.includes(error.status) ? INVALID_PASS : NOT_CHECKED;
 
 /** What to say while nobody knows whether the gamepass is valid. Null: this is known, or there is none. */
 export function whyUnknown(check: PassCheck): Omit<Toast, 'id'> | null {

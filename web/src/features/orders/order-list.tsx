@@ -54,7 +54,7 @@ function Row({ order, side }: { order: RobuxOrder; side: Side }) {
           <span className="block truncate font-medium text-1">
             <Robux exact amount={order.robuxAmount} />
           </span>
-          <span className="block truncate text-3 text-xs">
+          <span className="wrap-anywhere line-clamp-2 text-3 text-xs">
             {isForSeller
               ? t('Deadline {deadline}', { deadline: formatTime(order.deadline) })
               : formatTime(order.createdAt)}{' '}

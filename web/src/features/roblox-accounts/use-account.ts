@@ -107,10 +107,10 @@ export function useChangeRate({ id, username }: RobloxAccount) {
         title: t('Rate Updated'),
         description: rule
           ? t(
-              '{username} sells at {rate} per 1K until your price rule “{rule}” sets its rate again. Turn the rule off to keep yours.',
+              'The rate of {username} is {rate} per 1K until your price rule “{rule}” sets it again. Turn the rule off to keep yours.',
               { username, rate, rule },
             )
-          : t('{username} sells at {rate} per 1K', { username, rate }),
+          : t('The rate of {username} is now {rate} per 1K', { username, rate }),
       });
     },
     meta: {

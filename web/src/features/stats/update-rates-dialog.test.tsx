@@ -40,6 +40,6 @@ test('a call that fails after another one succeeded does not hide the rates that
     .toMatchObject({
       title: 'Partial Success',
       description:
-        '200 accounts sell at $3.33 per 1K now, 50 failed: Something went wrong. Please try again. It may have worked. Look before you try again.',
+        'The rate of 200 accounts is now $3.33 per 1K, 50 failed: Something went wrong. Please try again. It may have worked. Look before you try again.',
     });
 });

@@ -130,10 +130,15 @@ function useUpdateRates({ onDone }: { onDone: () => void }) {
 }
 
 const updatedText = (count: number, rate: Rate): string =>
-  plural(count, '{count} account sells at {rate} per 1K now', '{count} accounts sell at {rate} per 1K now', {
+  plural(
     count,
-    rate: formatRate(rate),
-  });
+    'The rate of {count} account is now {rate} per 1K',
+    'The rate of {count} accounts is now {rate} per 1K',
+    {
+      count,
+      rate: formatRate(rate),
+    },
+  );
 
 /** `reason` is why the first of them failed. */
 const failedText = (count: number, reason: string): string =>

@@ -61,6 +61,9 @@ export function useContractForm<E extends Endpoint, Draft extends FieldValues>(
   });
   usePreparedCheck(endpoint);
   const { errors, isDirty, dirtyFields, defaultValues: first } = form.formState;
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) showMessageOfFocus();
+  }, [errors]);
   const field = (name: Path<Draft>): FieldProps => {
     const registered = form.register(name) as ReturnType<UseFormReturn['register']>;
     return {
@@ -90,6 +93,13 @@ export function useContractForm<E extends Endpoint, Draft extends FieldValues>(
         },
       ),
   };
+}
+
+/** A field at fault gets the focus before its message exists, which may appear below the visible part of a dialog. */
+function showMessageOfFocus(): void {
+  const field = document.activeElement?.closest('[aria-invalid]');
+  const id = field?.getAttribute('aria-describedby');
+  if (id) document.getElementById(id)?.scrollIntoView({ block: 'nearest' });
 }
 
 /**
