@@ -5,7 +5,7 @@ import { users } from '@sterling/contract/users.ts';
 import { wallet } from '@sterling/contract/wallet.ts';
 import { withdrawals } from '@sterling/contract/withdrawals.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ApiError, call, explain, isUnclear, shownUser, stepUp } from './call.ts';
+import { ApiError, call, explain, isUnclear, stepUp } from './call.ts';
 import { allPages, callPage } from './pages.ts';
 import { startServer } from './server.test-kit.ts';
 import { serverNow } from './server-time.ts';
@@ -38,15 +38,6 @@ test('S8.05 params, query and body are sent in their places, numbers become text
   expect(server.last.url).toBe('/api/robux/orders?page=2&pageSize=50');
   await call(orders.list);
   expect(server.last.url).toBe('/api/robux/orders');
-});
-
-test('a call names the user whom the page shows, except when it asks who is signed in', async () => {
-  shownUser.id = 'nova';
-  await call(users.logout);
-  expect(server.last.headers['expected-user']).toBe('nova');
-  await call(users.me, undefined, { on401: 'null' }).catch(() => undefined);
-  expect(server.last.headers).not.toHaveProperty('expected-user');
-  delete shownUser.id;
 });
 
 test('only a refusal that a check can lift opens the check', async () => {

@@ -81,8 +81,7 @@ export interface CallOptions {
 
 interface SendOptions extends CallOptions {
   /**
-   * Returns null on a 401, unless the user is banned. The server then answers without an error, so the browser console stays
-   * clean.
+   * Returns null if nobody is signed in. The server then answers without an error, so the browser console stays clean.
    */
   readonly on401?: 'null';
 }
@@ -140,7 +139,7 @@ export async function call(endpoint: Endpoint, ...rest: unknown[]): Promise<unkn
   if (options.on401 !== 'null') return answerOf(endpoint, response);
   if (response.status === NO_CONTENT) return null;
   return answerOf(endpoint, response).catch((error: unknown) => {
-    if (error instanceof ApiError && error.status === 401 && error.code !== 'account_banned') return null;
+    if (isRefused(error, 'authentication_required')) return null;
     throw error;
   });
 }
@@ -160,21 +159,31 @@ export const shownUser: { id?: string } = {};
 export const hrefOf = <E extends Endpoint>(endpoint: E, input: CallInput<E>): string =>
   address(endpoint, input as Parts);
 
-/** Sends a call, and once more with the same idempotency key after the person has passed a check. */
+/**
+ * Sends a call, and once more with the same idempotency key after the person has passed a check. Both name the user of the first,
+ * because someone else can sign in during the check.
+ */
 export async function send(endpoint: Endpoint, input: Parts, options: SendOptions): Promise<Response> {
-  const response = await sendOnce(endpoint, input, options);
+  const { id } = shownUser;
+  const response = await sendOnce(endpoint, input, options, id);
   const passed = (await needsCheck(response)) && (await stepUp.ask?.());
-  return passed ? sendOnce(endpoint, input, options) : response;
+  return passed ? sendOnce(endpoint, input, options, id) : response;
 }
 
 const needsCheck = async (response: Response): Promise<boolean> =>
   response.status === FORBIDDEN && (await errorBody(response.clone())).code === 'step_up_required';
 
-async function sendOnce(endpoint: Endpoint, input: Parts, options: SendOptions): Promise<Response> {
+async function sendOnce(
+  endpoint: Endpoint,
+  input: Parts,
+  options: SendOptions,
+  userId: string | undefined,
+): Promise<Response> {
   const headers = {
     accept: 'application/json',
     ...(input.body !== undefined && { 'content-type': 'application/json' }),
-    ...(options.on401 ? { prefer: 'anonymous' } : shownUser.id && { 'expected-user': shownUser.id }),
+    ...(options.on401 && { prefer: 'anonymous' }),
+    ...(userId && { 'expected-user': userId }),
     ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
   };
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);

@@ -16,8 +16,8 @@ test('S1.14 a page reads and changes nothing in the name of a user whom it does 
     await role(shows(shown.id)),
   ])
     expect(statusAndCode(refused)).toEqual([401, 'other_user']);
-  const { body } = await signedIn.call('GET', '/api/auth/user');
-  expect(body.role).toBe('buyer');
+  const { body } = await signedIn.call('GET', '/api/auth/user', undefined, shows(shown.id));
+  expect(body).toMatchObject({ id: signedIn.id, role: 'buyer' });
   expect((await role(shows(signedIn.id))).status).toBe(200);
 });
 
@@ -33,4 +33,13 @@ test('S1.14 an order of another user’s page is refused, even if its answer is 
   expect(statusAndCode(await order(shown.id))).toEqual([401, 'other_user']);
   const { rows } = await world.database.asOwner('select id from orders where buyer_id = $1', [signedIn.id]);
   expect(rows).toEqual([{ id: placed.id }]);
+});
+
+test('S1.14 a page that shows nobody, such as the one for reports, works for every user', async () => {
+  const [before, signedIn] = [await world.buyer(0), await world.buyer(0)];
+  const report = { robloxUsername: 'stolen', contact: 'nova@example.com', text: 'It was taken from me.' };
+  const { status, body } = await signedIn.call('POST', '/api/reports', report, shows(before.id));
+  expect(status).toBe(201);
+  const verify = `/api/reports/${body.id}/verify`;
+  expect((await signedIn.call('POST', verify, undefined, shows(before.id))).body.code).not.toBe('other_user');
 });

@@ -175,7 +175,7 @@ async function sessionContext(
   setCaller(request, caller);
   if (context.isBanned && !mayCall(endpoint.access, null)) refuse('account_banned');
   if (!caller && refuseAnonymous(endpoint, request, reply)) return null;
-  if (caller) refuseOtherUser(request, caller);
+  if (caller) refuseOtherUser(endpoint, request, caller);
   refuseAccess(endpoint.access, caller);
   refuseWithoutFactor(endpoint.access, caller, config.mode);
   if (caller) await renewSession(db, config.mode, caller, token!, reply);
