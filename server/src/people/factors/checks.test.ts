@@ -10,7 +10,7 @@ import {
 } from '../../../test/factors.ts';
 import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { createSession, endSessionsOf } from '../sessions/sessions.ts';
+import { createSession, endSessionsOf, rotateSessionsOf } from '../sessions/sessions.ts';
 
 let world: TestApp;
 let nova: Caller;
@@ -115,4 +115,17 @@ test('access 3: the new token of a check is in its own answer, so a copy of the 
   await world.database.asOwner(`update sessions set previous_until = now() where user_id = $1`, [nova.id]);
   expect((await thief.call('GET', '/api/auth/user')).status).toBe(401);
   expect((await laptop.call('GET', '/api/auth/user')).status).toBe(200);
+});
+
+test('access 3: a check does not count for a copy of the token that was renewed first', async () => {
+  const app = await enrolApp(nova);
+  await ageChecks(world, nova);
+  await forgetSteps(world);
+  const thief = caller(world.app, nova.cookie);
+  await inTransaction(world.services.db, (tx) => rotateSessionsOf(tx, nova.id));
+  expect((await thief.call('GET', '/api/auth/user')).headers['set-cookie']).toBeDefined();
+  expect((await checkByCode(nova, app.code())).status).toBe(200);
+  const protectedCall = (who: Pick<Caller, 'call'>) => who.call('POST', '/api/factors/recovery-codes');
+  expect((await protectedCall(thief)).body.code).toBe('step_up_required');
+  expect((await protectedCall(nova)).status).toBe(200);
 });

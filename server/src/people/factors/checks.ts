@@ -10,7 +10,7 @@ import { addNews } from '../inbox/inbox.ts';
 import { takeChallenge } from './challenges.ts';
 import { type Checked, markChecked } from './checked-sessions.ts';
 import { findPasskey } from './factors.reads.ts';
-import { type CheckedPerson, type Person, secretContext, WRONG_CODE } from './factors.ts';
+import { type Person, secretContext, WRONG_CODE } from './factors.ts';
 import { readAnswer } from './passkeys.ts';
 import { useCode } from './recovery-codes.ts';
 import { stepOf } from './totp.ts';
@@ -44,7 +44,7 @@ export async function withinTries<Result>(
 }
 
 /** Passes a check with a code of an authenticator app. Each code counts once. Refuses with check_failed. */
-export async function checkTotp(db: Db, vault: Vault, person: CheckedPerson, code: string): Promise<Checked> {
+export async function checkTotp(db: Db, vault: Vault, person: Person, code: string): Promise<Checked> {
   return withinTries(db, person.id, 'totp', () =>
     inTransaction(db, async (tx) => {
       const apps = await tx
@@ -56,7 +56,7 @@ export async function checkTotp(db: Db, vault: Vault, person: CheckedPerson, cod
         .execute();
       for (const { id, sealedSecret, now } of apps) {
         const step = stepOf(vault.open(sealedSecret!, secretContext(id)), code, now);
-        if (step !== null && (await takeStep(tx, id, step))) return markChecked(tx, person);
+        if (step !== null && (await takeStep(tx, id, step))) return markChecked(tx, person.sessionId);
       }
       return refuse('check_failed', { hint: WRONG_CODE });
     }),
@@ -78,7 +78,7 @@ async function takeStep(tx: Tx, id: string, step: number): Promise<boolean> {
 export async function checkRecoveryCode(
   db: Db,
   vault: Vault,
-  person: CheckedPerson,
+  person: Person,
   code: string,
 ): Promise<Checked> {
   return withinTries(db, person.id, 'recovery', () =>
@@ -92,7 +92,7 @@ export async function checkRecoveryCode(
         .select((of) => of.fn.countAll<number>().as('left'))
         .executeTakeFirstOrThrow();
       await addNews(tx, person.id, { code: 'recovery_code_used', left });
-      return markChecked(tx, person);
+      return markChecked(tx, person.sessionId);
     }),
   );
 }
@@ -100,7 +100,7 @@ export async function checkRecoveryCode(
 /** Passes a check with a passkey that answers the session's challenge. Refuses with check_failed. */
 export async function checkPasskey(
   db: Db,
-  person: CheckedPerson,
+  person: Person,
   origin: string,
   answer: Readonly<Record<string, unknown>>,
 ): Promise<Checked> {
@@ -109,7 +109,7 @@ export async function checkPasskey(
   if (challenge === null || !passkey) return refuse('check_failed', { hint: TRY_AGAIN });
   const counter = await readAnswer(origin, challenge, answer, passkey);
   const checked = await inTransaction(db, async (tx) => {
-    if (await takeCounter(tx, passkey.id, counter)) return markChecked(tx, person);
+    if (await takeCounter(tx, passkey.id, counter)) return markChecked(tx, person.sessionId);
     await reportCopy(tx, person, passkey.id);
     return null;
   });

@@ -7,7 +7,6 @@ import { CHANGES_SELF } from '../../platform/http/writing.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { cancelReset, requestReset } from '../access/factor-resets.ts';
-import { sessionToken } from '../sessions/sessions.reads.ts';
 import { readUser } from '../users/users.reads.ts';
 import { keepChallenge, takeChallenge } from './challenges.ts';
 import { checkPasskey, checkRecoveryCode, checkTotp, TRY_AGAIN, withinTries } from './checks.ts';
@@ -16,7 +15,6 @@ import {
   addPasskey,
   addTotp,
   beginTotp,
-  type CheckedPerson,
   type Person,
   removeFactor,
   renameFactor,
@@ -38,13 +36,7 @@ export const factorRoutes = (services: FactorServices): Route[] => [
 
 const personOf = ({ user, request }: Call): Person => ({ ...user, ip: request.ip });
 
-/** No API token reaches these calls, so each has the token of a session. */
-const openCheckedPersonOf =
-  ({ mode }: Services['config']) =>
-  (call: Call): CheckedPerson => ({ ...personOf(call), token: sessionToken(call.request, mode)! });
-
 function enrolmentRoutes({ config, db, vault }: FactorServices): Route[] {
-  const checkedPersonOf = openCheckedPersonOf(config);
   const origin = (request: FastifyRequest) => ownOrigin(config, request);
   const security = (call: Call) => readSecurity(db, call.user, config.mode);
   return [
@@ -60,7 +52,7 @@ function enrolmentRoutes({ config, db, vault }: FactorServices): Route[] {
       if (challenge === null) return refuse('check_failed', { hint: TRY_AGAIN });
       const passkey = await readEnrolment(origin(call.request), challenge, answer);
       const { recoveryCodes, newToken } = await call.write(
-        (tx) => addPasskey(tx, vault, checkedPersonOf(call), name, passkey),
+        (tx) => addPasskey(tx, vault, personOf(call), name, passkey),
         CHANGES_SELF,
       );
       giveToken(call.reply, config.mode, newToken);
@@ -71,7 +63,7 @@ function enrolmentRoutes({ config, db, vault }: FactorServices): Route[] {
     ),
     handle(api.factors.addTotp, async (call) => {
       const { recoveryCodes, newToken } = await withinTries(db, call.user.id, 'enrolment', () =>
-        call.write((tx) => addTotp(tx, vault, checkedPersonOf(call), call.body), CHANGES_SELF),
+        call.write((tx) => addTotp(tx, vault, personOf(call), call.body), CHANGES_SELF),
       );
       giveToken(call.reply, config.mode, newToken);
       return { security: await security(call), recoveryCodes };
@@ -106,7 +98,6 @@ function ownRoutes({ config, db, vault }: FactorServices): Route[] {
 }
 
 function checkRoutes({ config, db, vault }: FactorServices): Route[] {
-  const checkedPersonOf = openCheckedPersonOf(config);
   return [
     handle(api.factors.checkOptions, async ({ user, request }) => {
       const known = await knownPasskeys(db, user.id);
@@ -117,7 +108,7 @@ function checkRoutes({ config, db, vault }: FactorServices): Route[] {
       return { passkey: options, ...ways };
     }),
     handle(api.factors.check, async (call) => {
-      const person = checkedPersonOf(call);
+      const person = personOf(call);
       const { body } = call;
       const { until, newToken } =
         body.kind === 'passkey'

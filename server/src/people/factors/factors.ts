@@ -8,7 +8,7 @@ import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
 import { addNews } from '../inbox/inbox.ts';
 import { type CurrentUser, needsCheck } from '../sessions/sessions.reads.ts';
-import { type Checked, markChecked, type UsedSession } from './checked-sessions.ts';
+import { type Checked, markChecked } from './checked-sessions.ts';
 import { uncheckedCentsOf } from './factors.reads.ts';
 import type { Passkey } from './passkeys.ts';
 import { dropCodesOf, renewCodes } from './recovery-codes.ts';
@@ -18,9 +18,6 @@ import { newSecret, stepOf, uriOf } from './totp.ts';
 export interface Person extends Pick<CurrentUser, 'id' | 'sessionId'> {
   readonly ip: string;
 }
-
-/** Also with the token of the call, because the session gets a new one. */
-export type CheckedPerson = Person & UsedSession;
 
 /** The vault context of an authenticator app's secret. */
 export const secretContext = (factorId: string): string => `factor ${factorId}`;
@@ -34,7 +31,7 @@ interface Added extends Pick<Checked, 'newToken'> {
 export async function addPasskey(
   tx: Tx,
   vault: Vault,
-  person: CheckedPerson,
+  person: Person,
   name: string,
   { credentialId, publicKey, counter, transports }: Passkey,
 ): Promise<Added> {
@@ -76,7 +73,7 @@ const SECRET_MINUTES = 15;
 export async function addTotp(
   tx: Tx,
   vault: Vault,
-  person: CheckedPerson,
+  person: Person,
   { name, code }: { name: string; code: string },
 ): Promise<Added> {
   const { count, now } = await lockOwn(tx, person);
@@ -105,10 +102,10 @@ export const WRONG_CODE = phrase('Enter the code that your app shows now.');
 async function afterAdding(
   tx: Tx,
   vault: Vault,
-  person: CheckedPerson,
+  person: Person,
   { kind, name, isFirst }: { kind: 'passkey' | 'totp'; name: string; isFirst: boolean },
 ): Promise<Added> {
-  const { newToken } = await markChecked(tx, person);
+  const { newToken } = await markChecked(tx, person.sessionId);
   await record(tx, { ...by(person), action: 'factors.added', after: { kind } });
   await addNews(tx, person.id, { code: 'factor_added', kind, name });
   return { recoveryCodes: isFirst ? await renewCodes(tx, vault, person.id) : null, newToken };

@@ -103,17 +103,17 @@ export async function rotateSessionsOf(tx: Tx, userId: string): Promise<void> {
 
 /** How long the old token stays valid for requests in flight. */
 export const OLD_TOKEN_MINUTES = 5;
+const OLD_TOKEN_UNTIL = sql<Date>`now() + ${OLD_TOKEN_MINUTES} * interval '1 minute'`;
 
 /** Rotates the token of a session that is due. Returns the new token; null when another request was faster. The old token expires within minutes. */
 export async function rotateToken(db: Db | Tx, sessionId: string, token: string): Promise<string | null> {
   const next = randomBytes(32).toString('base64url');
-  const previousUntil = sql<Date>`now() + ${OLD_TOKEN_MINUTES} * interval '1 minute'`;
   const { numUpdatedRows } = await db
     .updateTable('sessions')
     .set({
       tokenHash: hashToken(next),
       previousTokenHash: hashToken(token),
-      previousUntil,
+      previousUntil: OLD_TOKEN_UNTIL,
       rotationDue: false,
     })
     .where('id', '=', sessionId)
@@ -121,6 +121,25 @@ export async function rotateToken(db: Db | Tx, sessionId: string, token: string)
     .where('rotationDue', '=', true)
     .executeTakeFirst();
   return numUpdatedRows === 0n ? null : next;
+}
+
+/**
+ * Gives a session a new token and returns it, also to a caller with its previous one. The token before stays valid for some minutes,
+ * and all older ones end.
+ */
+export async function renewToken(tx: Tx, sessionId: string): Promise<string> {
+  const next = randomBytes(32).toString('base64url');
+  await tx
+    .updateTable('sessions')
+    .set(({ ref }) => ({
+      tokenHash: hashToken(next),
+      previousTokenHash: ref('tokenHash'),
+      previousUntil: OLD_TOKEN_UNTIL,
+      rotationDue: false,
+    }))
+    .where('id', '=', sessionId)
+    .execute();
+  return next;
 }
 
 /**
