@@ -2404,19 +2404,21 @@ CREATE OR REPLACE FUNCTION public.event_differences()
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  with booked as (
+  -- read once, because both parts of the proof need all of it
+  with recorded as materialized (select * from recorded_postings()),
+  booked as (
     select e.key, e.kind, f.name as source, t.name as target, sum(p.amount)::bigint as amount,
       coalesce(f.user_id, t.user_id) as user_id
     from ledger_postings p join ledger_events e on e.id = p.event_id
     join ledger_accounts f on f.id = p.from_account join ledger_accounts t on t.id = p.to_account
     where p.currency = 'USD' group by e.id, f.id, t.id)
   select 'money moved that no record explains', b.key, 0::bigint, b.amount
-  from booked b left join recorded_postings() r using (key, kind, source, target, amount)
+  from booked b left join recorded r using (key, kind, source, target, amount)
   where r.key is null and not (b.kind in ('wallet.cleaned', 'wallet.forfeited') and 'house:adjustments' in (b.source, b.target)
     and exists (select from users u where u.id = b.user_id and u.deleted_at is not null))
   union all
   select 'a recorded payment is not booked', r.key, r.amount, 0
-  from recorded_postings() r left join ledger_events e using (key)
+  from recorded r left join ledger_events e using (key)
   where r.kind in ('correction.made', 'late_purchase.paid') and e.key is null
 $function$
 ;
