@@ -124,8 +124,8 @@ export async function rotateToken(db: Db | Tx, sessionId: string, token: string)
 }
 
 /**
- * Gives a session a new token and returns it, also to a caller with its previous one. The token before stays valid for some minutes,
- * and all older ones end.
+ * Gives a session a new token and returns it, whichever token the call came with. The present token stays valid for some minutes, and
+ * all older ones end.
  */
 export async function renewToken(tx: Tx, sessionId: string): Promise<string> {
   const next = randomBytes(32).toString('base64url');
