@@ -1,12 +1,11 @@
 import { cents, type Rate, type Robux, rate, robux } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
-import { post } from '../src/money/ledger/ledger.ts';
-import { inTransaction } from '../src/platform/db/pool.ts';
 import type { Keyed } from '../src/platform/idempotency/answers.ts';
 import type { PlacementRequest } from '../src/trade/orders/placing/placement-request.ts';
 import type { TestDatabase } from './database.ts';
 import { PASS } from './placement-world.ts';
-import { credit, reversal } from './wallets.ts';
+import { loseDeposit } from './reversed-deposit.ts';
+import { credit } from './wallets.ts';
 
 const OTHER_PASS = { ...PASS, id: '7', productId: '8' };
 
@@ -106,7 +105,7 @@ async function insertBuyers(
       .values({ id, username: `buyer ${index}`, discordId })
       .execute();
     if (balance > 0) await credit(db, id, balance);
-    if (isFrozen) await inTransaction(db, (tx) => post(tx, reversal(id, cents(balance + 1))));
+    if (isFrozen) await loseDeposit(db, id, cents(balance + 1));
   }
   return buyers;
 }

@@ -207,7 +207,7 @@ const clearStock = (db: Services['db']) =>
   db.updateTable('robloxAccounts').set({ isActive: false }).execute();
 
 const fund = (db: Services['db'], userId: string, wallet: 'buyer' | 'seller' = 'buyer') =>
-  credit(db, userId, 100_00, { wallet, key: `credit ${randomBytes(6).toString('hex')}` });
+  credit(db, userId, 100_00, { wallet });
 
 function list({ db }: Services, sellerId: string): Promise<string> {
   const terms = { title: 'Golden Crown', itemType: 'premium_items', deliveryTime: '1 hour' } as const;

@@ -113,7 +113,7 @@ async function fund(world: ReturnType<typeof worldOf>): Promise<string> {
   for (const payment of coins) await control(world, '/litecoin/send', payment);
   await world.mine();
   await credit(db, sela.id, 12_34, { wallet: 'seller' });
-  await credit(db, sela.id, 100_00, { key: 'sela buys too' });
+  await credit(db, sela.id, 100_00);
   await inTransaction(db, (tx) => hold(tx, 'a withdrawal of sela', account.seller(sela.id), cents(10_00)));
   return depositAddress;
 }

@@ -20,7 +20,7 @@ export function loseDeposit(db: Db, userId: string, amount: Cents): Promise<void
       postings: [{ from, to, amount }],
       details,
     });
-    await makeCorrection(tx, `spent ${txid}`, userId, 'buyer', cents(-amount));
+    await makeCorrection(tx, userId, 'buyer', cents(-amount));
     const postings = [{ from: to, to: from, amount }];
     await post(tx, {
       key: reversalKey(txid, 0, 1),

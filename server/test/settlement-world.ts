@@ -6,6 +6,7 @@ import { newDepositAddress } from '../src/money/litecoin/addresses.ts';
 import { readWithdrawable } from '../src/money/withdrawals/withdrawals.reads.ts';
 import { inTransaction } from '../src/platform/db/pool.ts';
 import { openPayerWorld, type PayerWorld } from './payer.ts';
+import { isOfBareOrder } from './wallets.ts';
 
 /** A chain, and a buyer and a seller for each test. One LTC is $85.00 throughout. */
 export interface SettlementWorld extends PayerWorld {
@@ -40,9 +41,7 @@ export function useSettlement(): SettlementWorld {
     Object.assign(world, { nova, sela, novasAddress });
   });
   afterEach(async () => {
-    expect((await proveBooks(world.db)).filter(({ what }) => !what.startsWith("an order's hold"))).toEqual(
-      [],
-    );
+    expect((await proveBooks(world.db)).filter((each) => !isOfBareOrder(each))).toEqual([]);
   });
   afterAll(() => world.close());
   return world;

@@ -18,7 +18,7 @@ afterAll(() => database.close());
 
 test('only a reversal takes a wallet below zero; both wallets freeze until credits repay it', async () => {
   const nova = await makePerson(database.db, 'nova', 1000);
-  await credit(database.db, nova, 300, { key: `sale of ${nova}`, wallet: 'seller' });
+  await credit(database.db, nova, 300, { wallet: 'seller' });
   await transact((tx) => hold(tx, `order ${nova}`, account.buyer(nova), cents(800)));
   await transact((tx) => post(tx, reversal(nova, cents(1000))));
   expect(await balance(nova)).toEqual({ posted: 0, held: 800, available: -800 });
@@ -51,7 +51,7 @@ test('several holds are opened together, only if the wallet can carry all of the
   await expect(holdAll('buyer', 200, 301)).rejects.toThrow('0 of 1 wallets can carry');
   await holdAll('buyer', 200, 300);
   expect(await balance(nova)).toEqual({ posted: 1000, held: 1000, available: 0 });
-  await credit(database.db, nova, 10, { key: `sale of ${nova}`, wallet: 'seller' });
+  await credit(database.db, nova, 10, { wallet: 'seller' });
   await transact((tx) => post(tx, reversal(nova, cents(1000))));
   await expect(holdAll('seller', 10)).rejects.toThrow('0 of 1 wallets can carry');
 });
@@ -66,9 +66,9 @@ test('the overdraft shrinks with every credit and never grows back', async () =>
   await transact((tx) => post(tx, gone));
   await transact((tx) => post(tx, reversal(nova, cents(1000))));
   expect(await overdraft(nova)).toBe(900);
-  await credit(database.db, nova, 400, { key: `again ${nova}` });
+  await credit(database.db, nova, 400);
   expect(await overdraft(nova)).toBe(500);
-  await credit(database.db, nova, 700, { key: `more ${nova}` });
+  await credit(database.db, nova, 700);
   expect(await overdraft(nova)).toBe(0);
   const beyond = { ...gone, key: `beyond ${nova}`, postings: [{ ...gone.postings[0]!, amount: cents(201) }] };
   await expect(transact((tx) => post(tx, beyond))).rejects.toThrow('Insufficient balance');
@@ -76,7 +76,7 @@ test('the overdraft shrinks with every credit and never grows back', async () =>
 
 test('a hold of a frozen wallet can shrink but not grow', async () => {
   const nova = await makePerson(database.db, 'nova', 1000);
-  await credit(database.db, nova, 500, { key: `sale of ${nova}`, wallet: 'seller' });
+  await credit(database.db, nova, 500, { wallet: 'seller' });
   await transact((tx) => hold(tx, `payout ${nova}`, account.seller(nova), cents(100)));
   await transact((tx) => hold(tx, `order ${nova}`, account.buyer(nova), cents(500)));
   await transact((tx) => post(tx, reversal(nova, cents(1000))));
@@ -91,7 +91,7 @@ test('an event opens a wallet on first use, as sender and as recipient', async (
   const nova = await makePerson(database.db, 'nova');
   await transact((tx) => post(tx, reversal(nova, cents(70))));
   expect((await balance(nova)).posted).toBe(-70);
-  await credit(database.db, nova, 70, { key: `made up ${nova}` });
+  await credit(database.db, nova, 70);
   expect((await balance(nova)).posted).toBe(0);
 });
 

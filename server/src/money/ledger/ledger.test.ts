@@ -43,9 +43,9 @@ test('sixteen parallel holds with the same key hold once', async () => {
 
 test('sixteen parallel events with the same key book once', async () => {
   const nova = await makePerson(database.db, 'nova');
-  const credits = Array.from({ length: 16 }, () =>
-    credit(database.db, nova, 500, { key: `deposit of ${nova}` }),
-  );
+  const postings = [{ from: account.exchange, to: account.buyer(nova), amount: cents(500) }];
+  const deposit = { key: `deposit of ${nova}`, kind: 'deposit.credited', postings };
+  const credits = Array.from({ length: 16 }, () => transact((tx) => post(tx, deposit)));
   expect((await Promise.all(credits)).filter((code) => code === 'posted')).toHaveLength(1);
   expect((await balance(nova)).posted).toBe(500);
 });

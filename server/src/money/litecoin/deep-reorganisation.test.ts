@@ -7,6 +7,7 @@ import { receivedOn } from '../../../test/restored-world.ts';
 import { payRound } from '../../../test/rounds.ts';
 import type { TestChain } from '../../../test/test-chain.ts';
 import { openTreasuryWorld, type TreasuryWorld } from '../../../test/treasury-world.ts';
+import { isOfBareOrder } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { closeOvertaken, openReview } from '../../trade/reviews/reviews.ts';
 import { account, hold, post, walletBalance } from '../ledger/ledger.ts';
@@ -81,7 +82,7 @@ describe.each(LITECOIND)('a reorganisation deeper than all that Sterling waits f
     });
   };
   const differences = async () =>
-    (await proveBooks(world.database.db)).filter(({ what }) => !what.startsWith("an order's hold"));
+    (await proveBooks(world.database.db)).filter((each) => !isOfBareOrder(each));
 
   test('rare day 24: takes back a spent deposit, its sweep and a booked withdrawal, each once, and the old branch that returns stops payouts', async () => {
     const { db } = world.database;

@@ -32,7 +32,7 @@ async function withdrawalOf(username: string): Promise<{ userId: string; id: str
   await inTransaction(db, (tx) =>
     post(tx, { key: `${key} completed`, kind: 'order.completed', hold: key, postings }),
   );
-  await credit(db, userId, 50_000, { key: `earned by ${username}`, wallet: 'seller' });
+  await credit(db, userId, 50_000, { wallet: 'seller' });
   const asked = { amount: cents(10_000), ltcAddress: freshAddress() };
   const { id } = await inTransaction(db, (tx) =>
     requestWithdrawal(tx, { id: userId, isOwner: false }, asked, 'regtest'),

@@ -220,5 +220,5 @@ test('an order of a buyer whose wallet is frozen is refunded instead of bought',
   expect((await world.final(nova, placed)).failureReason).toBe(
     'Your account is banned or your wallet is frozen',
   );
-  await credit(world.services.db, nova.id, 1_000, { key: `again ${nova.id}` });
+  await credit(world.services.db, nova.id, 1_000);
 });

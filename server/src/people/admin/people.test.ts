@@ -32,7 +32,7 @@ describe('S7.03 the user table', () => {
 
   test('shows the balances of both wallets', async () => {
     const nova = await world.buyer(1_250);
-    await credit(world.services.db, nova.id, 300, { wallet: 'seller', key: `sold ${nova.id}` });
+    await credit(world.services.db, nova.id, 300, { wallet: 'seller' });
     const { body } = await world.ada.call('GET', `/api/admin/users?search=${nova.id}`);
     expect(body).toMatchObject([
       { walletBalance: 12.5, buyerBalance: 12.5, sellerBalance: 3, isFrozen: false },
@@ -54,7 +54,7 @@ describe('S7.03 the user table', () => {
   test('is sorted by the money in both wallets', async () => {
     const [poor, rich] = [await world.signIn('sum-poor'), await world.signIn('sum-rich')];
     await credit(world.services.db, poor.id, 500);
-    await credit(world.services.db, rich.id, 900, { wallet: 'seller', key: `sold ${rich.id}` });
+    await credit(world.services.db, rich.id, 900, { wallet: 'seller' });
     const { body } = await world.ada.call('GET', '/api/admin/users?search=sum-&sort=walletBalance&dir=desc');
     expect(body).toMatchObject([
       { username: 'sum-rich', walletBalance: 0 },

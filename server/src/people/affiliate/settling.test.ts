@@ -95,7 +95,7 @@ test('a share of a fee that was paid with settled money can be withdrawn immedia
 });
 
 test('a share is taken from the settled part of the fee first', async () => {
-  await credit(world.db, nova, 7_630, { key: `gift ${nova}` });
+  await credit(world.db, nova, 7_630);
   await deposit(1);
   // the price uses 7,600 of the gift; the fee uses the remaining 30 and 370 of the deposit
   await sale(8_000);

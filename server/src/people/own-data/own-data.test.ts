@@ -48,7 +48,7 @@ test('the export has all data of the user and no data of other users', async () 
   ]);
   // the present balance is less what the trade holds
   expect(data.walletPostings.map(({ kind, amount, balance }) => [kind, amount, balance])).toEqual([
-    ['deposit.credited', 10_000, 10_000],
+    ['correction.made', 10_000, 10_000],
     ['order.completed', -150, 9_850],
   ]);
   expect([data.sales, data.robloxAccounts, data.listings]).toEqual([[], [], []]);

@@ -79,8 +79,8 @@ test('S1.12 an account from which an order is bought in this moment is not delet
   placing.release();
   await placing.finished;
   expect(await deleting).toMatchObject({ status: 409, body: { hint: 'Still open: 1 order.' } });
-  await credit(services.db, nova.id, 500, { key: 'more' });
-  await credit(services.db, nova.id, 70, { key: 'earned', wallet: 'seller' });
+  await credit(services.db, nova.id, 500);
+  await credit(services.db, nova.id, 70, { wallet: 'seller' });
   const hint = 'Still open: 1 order, $8.00 in your buyer wallet, $0.70 in your seller wallet.';
   expect((await remove(nova)).body).toMatchObject({ code: 'account_in_use', hint });
   expect((await remove(nova, true)).body).toMatchObject({ hint: 'Still open: 1 order.' });

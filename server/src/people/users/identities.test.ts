@@ -62,7 +62,7 @@ test('rare day 10: the withdrawals of the day count after the account was delete
   const asSeller = async () => {
     const who = await signIn('910008');
     await who.call('PUT', `/api/users/${who.id}`, { role: 'seller' });
-    await credit(world.services.db, who.id, 10_000, { wallet: 'seller', key: `sale ${who.id}` });
+    await credit(world.services.db, who.id, 10_000, { wallet: 'seller' });
     return who;
   };
   const first = await asSeller();

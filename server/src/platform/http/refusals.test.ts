@@ -1,10 +1,8 @@
-import { cents } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Called, type Caller, caller, openTestApp, type TestApp } from '../../../test/app.ts';
-import { account, post } from '../../money/ledger/ledger.ts';
+import { credit } from '../../../test/wallets.ts';
 import { proveBooks } from '../../money/ledger/proof.ts';
 import { pollPrices } from '../../money/prices/prices.jobs.ts';
-import { inTransaction } from '../db/pool.ts';
 
 /** Bad input to the main endpoints: each is refused with the required phrase, and nothing moves. */
 let world: TestApp;
@@ -32,17 +30,10 @@ beforeAll(async () => {
   pass = await control('game/passes', { ownerId: maker.id, price: 1_000, name: 'A pass' });
   const added = await sela.call('POST', '/api/roblox-accounts', { cookie: game.cookie, ratePerThousand: 4 });
   expect(added.status).toBe(201);
-  await give(nova.id, 'buyer', 300);
-  await give(sela.id, 'seller', 5_000);
+  await credit(world.services.db, nova.id, 300);
+  await credit(world.services.db, sela.id, 5_000, { wallet: 'seller' });
 });
 afterAll(() => world.close());
-
-async function give(userId: string, wallet: 'buyer' | 'seller', amount: number): Promise<void> {
-  const posting = { from: account.adjustments, to: account[wallet](userId), amount: cents(amount) };
-  await inTransaction(world.services.db, (tx) =>
-    post(tx, { key: `gift ${userId}`, kind: 'correction', postings: [posting] }),
-  );
-}
 
 /** A summary of all tables in which money or stock could have moved. */
 async function fingerprint(): Promise<unknown> {

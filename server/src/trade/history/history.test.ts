@@ -34,7 +34,7 @@ beforeAll(async () => {
   await trade('Golden Crown', ['deliver', 'confirm']);
   await trade('Silver Crown', ['deliver']);
   await trade('Bronze Crown', ['cancel']);
-  await credit(world.services.db, sela.id, 10_000, { wallet: 'seller', key: 'earned' });
+  await credit(world.services.db, sela.id, 10_000, { wallet: 'seller' });
   await withdraw();
   const failing = await withdraw();
   await inTransaction(world.services.db, (tx) => failUnsigned(tx, failing, 'Not this time'));
@@ -107,6 +107,7 @@ test("S2.06 S3.04 the list has a seller's sales, Robux sales and withdrawals, ea
   expect(shown(await history(sela, '?role=seller'))).toEqual([
     ['withdrawal', 'Litecoin withdrawal', 25, null, 'failed'],
     ['withdrawal', 'Litecoin withdrawal', 25, null, 'pending'],
+    ['correction', 'Correction by Sterling', 100, null, 'completed'],
     ['sale', 'Bronze Crown', 28.5, 3, 'cancelled'],
     ['sale', 'Silver Crown', 28.5, 3, 'pending'],
     ['sale', 'Golden Crown', 28.5, 3, 'completed'],
@@ -116,7 +117,7 @@ test("S2.06 S3.04 the list has a seller's sales, Robux sales and withdrawals, ea
   const kinds = shown(await history(sela, '?type=sales')).map(([type]) => type);
   expect(kinds).toEqual(['sale', 'sale', 'sale', 'robux_sale', 'robux_sale']);
   expect(await history(sela, '?role=buyer')).toEqual({ entries: [], total: 0 });
-  expect((await history(sela)).total).toBe(7);
+  expect((await history(sela)).total).toBe(8);
 });
 
 test('pages have no gaps and no duplicates, and each has the total count', async () => {

@@ -1,8 +1,8 @@
-import { cents } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
 import { useQueue } from '../../../test/pre-orders.ts';
 import { setSetting } from '../../../test/settings.ts';
-import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
+import { spend } from '../../../test/wallets.ts';
+import { walletBalance } from '../../money/ledger/ledger.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { reassign } from '../orders/purchasing/outcomes.ts';
 import { listPreOrders } from './pre-orders.reads.ts';
@@ -113,9 +113,7 @@ test('S4.12 a reassignment looks at one unaffordable account, because all others
   const nova = await queue.buyer(400);
   const waiting = await queue.preOrder(nova, 1_000, 400);
   await queue.stock(1_000, 200);
-  const postings = [{ from: account.buyer(nova), to: account.adjustments, amount: cents(200) }];
-  const correction = { key: `correction ${nova}`, kind: 'correction', postings };
-  await inTransaction(queue.database.db, (tx) => post(tx, correction));
+  await spend(queue.database.db, nova, 200);
   const expensive: string[] = [];
   for (const _ of Array(10)) expensive.push(await queue.stock(1_000, 300));
   const { orderId } = await queue.stateOf(waiting);

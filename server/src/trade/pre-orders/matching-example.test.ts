@@ -26,7 +26,7 @@ test('matching serves the queue of docs/guide/money-examples.md as the guide say
   ]);
   expect(await robuxLeft(account)).toBe(700);
 
-  await credit(queue.database.db, rita, 100, { key: `more ${rita}` });
+  await credit(queue.database.db, rita, 100);
   expect(await inTransaction(queue.database.db, matchPreOrders)).toBe(1);
   expect(await places()).toEqual([
     ['matched', 350, 300],

@@ -1,24 +1,14 @@
-import type { Cents } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { useQueue } from '../../../test/pre-orders.ts';
 import { setEmergencyStop } from '../../../test/settings.ts';
-import { credit } from '../../../test/wallets.ts';
-import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
+import { credit, spend } from '../../../test/wallets.ts';
+import { walletBalance } from '../../money/ledger/ledger.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { aggregated } from '../../supply/market/market.reads.ts';
 import { closePreOrdersOf, matchPreOrders } from './pre-orders.ts';
 
 const queue = useQueue();
-const spend = (userId: string, cents: number) =>
-  inTransaction(queue.database.db, (tx) =>
-    post(tx, {
-      key: `spent by ${userId}`,
-      kind: 'test.spent',
-      postings: [{ from: account.buyer(userId), to: account.adjustments, amount: cents as Cents }],
-    }),
-  );
-
 describe('S4.14 a waiting pre-order', () => {
   it('is matched in the transaction that adds stock, at the seller’s rate', async () => {
     const nova = await queue.buyer(400);
@@ -143,12 +133,12 @@ describe('S4.14 matching', () => {
   it('skips a buyer who cannot pay until their balance grows, and serves the next one', async () => {
     const nova = await queue.buyer(400);
     const poor = await queue.preOrder(nova);
-    await spend(nova, 101);
+    await spend(queue.database.db, nova, 101);
     const next = await queue.preOrder(await queue.buyer());
     const accountId = await queue.stock(2_000, 300);
     expect(await queue.stateOf(poor)).toMatchObject({ status: 'waiting', affordableRateCents: 299 });
     expect(await queue.orderOf(next)).toMatchObject({ accountId });
-    await credit(queue.database.db, nova, 1, { key: `more ${nova}` });
+    await credit(queue.database.db, nova, 1);
     expect(await queue.stateOf(poor)).toMatchObject({ affordableRateCents: 400 });
     expect(await inTransaction(queue.database.db, matchPreOrders)).toBe(1);
     expect(await queue.orderOf(poor)).toMatchObject({ accountId, totalCents: 300 });
@@ -157,7 +147,7 @@ describe('S4.14 matching', () => {
   it('serves a buyer who can pay the cheapest account but not their maximum rate', async () => {
     const nova = await queue.buyer(600);
     const waiting = await queue.preOrder(nova, 1_000, 600);
-    await spend(nova, 300);
+    await spend(queue.database.db, nova, 300);
     const right = await queue.stock(1_000, 300);
     expect(await queue.orderOf(waiting)).toMatchObject({ accountId: right });
   });
@@ -165,7 +155,7 @@ describe('S4.14 matching', () => {
   it('serves a buyer with too low a balance when a cheaper account appears', async () => {
     const nova = await queue.buyer(400);
     const poor = await queue.preOrder(nova);
-    await spend(nova, 200);
+    await spend(queue.database.db, nova, 200);
     await queue.stock(1_000, 300);
     expect(await queue.stateOf(poor)).toMatchObject({ status: 'waiting', affordableRateCents: 200 });
     const cheap = await queue.stock(1_000, 200);

@@ -1,11 +1,8 @@
-import { cents } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
 import { useQueue } from '../../../test/pre-orders.ts';
 import { eventually } from '../../../test/processes.ts';
 import { SILENT } from '../../../test/silent-log.ts';
-import { credit } from '../../../test/wallets.ts';
-import { account, post } from '../../money/ledger/ledger.ts';
-import { inTransaction } from '../../platform/db/pool.ts';
+import { credit, spend } from '../../../test/wallets.ts';
 import type { Services } from '../../services.ts';
 import { fail } from '../orders/purchasing/outcomes.ts';
 import { followPreOrders } from './pre-orders.jobs.ts';
@@ -60,7 +57,7 @@ test('a gamepass that Roblox does not answer for does not keep other pre-orders 
   const services = { db: queue.database.db, game: { gamepass }, log: SILENT } as unknown as Services;
   const following = followPreOrders(services, stopping.signal);
   await asked.promise;
-  await credit(queue.database.db, nova, 400, { key: `again ${nova}` });
+  await credit(queue.database.db, nova, 400);
   try {
     await eventually(async () => (await queue.stateOf(waiting)).status === 'matched');
   } finally {
@@ -83,7 +80,5 @@ const failOrderOf = (id: string) =>
   queue.onOrderOf(id, (tx, order) => fail(tx, order, 'The gamepass is off sale'));
 
 async function take(buyerId: string, amount: number): Promise<void> {
-  const postings = [{ from: account.buyer(buyerId), to: account.adjustments, amount: cents(amount) }];
-  const correction = { key: `correction ${buyerId}`, kind: 'correction', postings };
-  await inTransaction(queue.database.db, (tx) => post(tx, correction));
+  await spend(queue.database.db, buyerId, amount);
 }

@@ -64,7 +64,7 @@ test('S4.14 a pre-order without enough balance is skipped, and matched soon afte
   await expect
     .poll(async () => (await world.live(nova)).preOrders, SOON)
     .toMatchObject([{ canFulfill: true, estimatedFulfillment: null }]);
-  await credit(world.services.db, nova.id, 100, { key: `more ${nova.id}` });
+  await credit(world.services.db, nova.id, 100);
   expect(await world.bought(nova)).toMatchObject({ status: 'completed', totalPrice: '4.00' });
 });
 

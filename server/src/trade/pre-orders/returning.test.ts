@@ -1,8 +1,8 @@
-import { cents } from '@sterling/contract/money.ts';
 import { describe, expect, it, test } from 'vitest';
 import { endQueue, useQueue } from '../../../test/pre-orders.ts';
 import { differencesAfter } from '../../../test/tampering.ts';
-import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
+import { spend } from '../../../test/wallets.ts';
+import { walletBalance } from '../../money/ledger/ledger.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { fail, reassign } from '../orders/purchasing/outcomes.ts';
 import { closePreOrdersOf, matchPreOrders } from './pre-orders.ts';
@@ -77,9 +77,7 @@ describe('S4.14 a pre-order whose order fails', () => {
     const nova = await queue.buyer(800);
     const first = await queue.preOrder(nova);
     const second = await queue.preOrder(nova);
-    const postings = [{ from: account.buyer(nova), to: account.adjustments, amount: cents(100) }];
-    const correction = { key: `correction ${nova}`, kind: 'correction', postings };
-    await inTransaction(queue.database.db, (tx) => post(tx, correction));
+    await spend(queue.database.db, nova, 100);
     for (const rate of [400, 400, 300]) await queue.stock(1_000, rate);
     expect(await queue.stateOf(second)).toMatchObject({ status: 'matched', affordableRateCents: 300 });
     for (const id of [first, second])

@@ -1,9 +1,8 @@
-import { type Cents, orderTotal, type Rate, type Robux, rate, robux } from '@sterling/contract/money.ts';
+import { orderTotal, type Rate, type Robux, rate, robux } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
 import { preOrder, useQueue } from '../../../test/pre-orders.ts';
 import { seeded } from '../../../test/seeded.ts';
-import { credit } from '../../../test/wallets.ts';
-import { account, post } from '../../money/ledger/ledger.ts';
+import { credit, spend } from '../../../test/wallets.ts';
 import { proveBooks } from '../../money/ledger/proof.ts';
 import { inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { Refusal } from '../../refusal.ts';
@@ -92,14 +91,9 @@ function ofBuyers({ below, one }: Chance, buyers: readonly string[]): Action[] {
     const wanted = { robuxAmount: robux(amount()), pass };
     return inTransaction(db, (tx) => place(tx, { queue: NO_JOBS, vault: NO_VAULT }, one(buyers), wanted));
   };
-  const deposit = () => credit(db, one(buyers), 1 + below(400), { key: crypto.randomUUID() });
-  const spend = () =>
-    inTransaction(db, (tx) => {
-      const from = account.buyer(one(buyers));
-      const postings = [{ from, to: account.adjustments, amount: (1 + below(400)) as Cents }];
-      return post(tx, { key: crypto.randomUUID(), kind: 'test.spent', postings });
-    });
-  return [placePreOrder, placePreOrder, placePreOrder, placePreOrder, order, deposit, spend];
+  const deposit = () => credit(db, one(buyers), 1 + below(400));
+  const take = () => spend(db, one(buyers), 1 + below(400));
+  return [placePreOrder, placePreOrder, placePreOrder, placePreOrder, order, deposit, take];
 }
 
 function ofSellers({ below, one }: Chance, accounts: readonly string[]): Action[] {

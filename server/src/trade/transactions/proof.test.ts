@@ -39,6 +39,8 @@ const TAMPERINGS: readonly [name: string, change: () => string, found: string[]]
     [
       'a trade does not pay its seller as its stage says',
       'a trade does not pay the house as its stage says',
+      'money moved that no record explains',
+      'money moved that no record explains',
       'posted is not the sum of its postings',
     ],
   ],
@@ -47,7 +49,11 @@ const TAMPERINGS: readonly [name: string, change: () => string, found: string[]]
     () => `insert into ledger_postings (event_id, currency, from_account, to_account, amount)
       select event_id, currency, from_account, (select id from ledger_accounts where name = 'house:adjustments'), 5
       from ledger_postings where event_id = ${paid()} and to_account = ${toFees}`,
-    ['a trade does not cost its buyer what its stage says', 'posted is not the sum of its postings'],
+    [
+      'a trade does not cost its buyer what its stage says',
+      'money moved that no record explains',
+      'posted is not the sum of its postings',
+    ],
   ],
   [
     'an open trade is paid',
@@ -56,6 +62,7 @@ const TAMPERINGS: readonly [name: string, change: () => string, found: string[]]
       'a trade does not pay its seller as its stage says',
       'a trade does not pay the house as its stage says',
       'a trade does not cost its buyer what its stage says',
+      'money moved that no record explains',
     ]),
   ],
   [

@@ -42,7 +42,7 @@ test('S4.11 split: three accounts buy parts at one rate, the buyer sees one orde
   const [part] = await split.sold(sellers[0]!);
   expect(await split.read(nova, part!.id)).toEqual(order);
   expect((await nova.call('GET', '/api/robux/orders')).body).toHaveLength(1);
-  expect((await nova.call('GET', '/api/history')).body).toMatchObject([{ amount: 4.44, balanceAfter: 5.56 }]);
+  expect((await countedFor(nova)).history).toMatchObject([{ amount: 4.44, balanceAfter: 5.56 }]);
 });
 
 test('S9.13 split: the completed parts of an order are one order of the business figures', async () => {
