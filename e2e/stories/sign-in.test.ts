@@ -151,7 +151,7 @@ test('a session that ends on an open page says so, and the next sign-in returns 
 });
 
 test('a tab that missed a sign-in of someone else does nothing in their name, and shows who is signed in', {
-  tag: '@S1.14',
+  tag: '@S1.15',
 }, async ({ visit }) => {
   const { page } = await visit();
   await signInAs(page, 'nova');

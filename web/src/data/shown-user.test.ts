@@ -11,7 +11,7 @@ afterEach(() => {
   delete shownUser.id;
 });
 
-test('S1.14 a call names the user whom the page shows, even if someone else has signed in during its check', async () => {
+test('S1.15 a call names the user whom the page shows, even if someone else has signed in during its check', async () => {
   shownUser.id = 'nova';
   server.answer(403, { message: 'Confirm that it is you', code: 'step_up_required' });
   stepUp.ask = async () => {
@@ -26,7 +26,7 @@ test('S1.14 a call names the user whom the page shows, even if someone else has 
   expect(server.last.headers['expected-user']).toBe('nick');
 });
 
-test('S1.14 a read that may be anonymous says that someone else has signed in', async () => {
+test('S1.15 a read that may be anonymous says that someone else has signed in', async () => {
   server.answer(401, { message: 'Another account is signed in', code: 'other_user' });
   const balance = call(wallet.read, { query: { walletType: 'buyer' } }, { on401: 'null' });
   expect(await balance.catch((error: ApiError) => error.code)).toBe('other_user');

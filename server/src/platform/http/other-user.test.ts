@@ -7,7 +7,7 @@ const world = useOrderWorld();
 
 const shows = (id: string) => ({ 'expected-user': id });
 
-test('S1.14 a page reads and changes nothing in the name of a user whom it does not show', async () => {
+test('S1.15 a page reads and changes nothing in the name of a user whom it does not show', async () => {
   const [shown, signedIn] = [await world.buyer(5_000), await world.buyer(5_000)];
   const role = (headers: Record<string, string>) =>
     signedIn.call('PUT', `/api/users/${signedIn.id}`, { role: 'seller' }, headers);
@@ -21,7 +21,7 @@ test('S1.14 a page reads and changes nothing in the name of a user whom it does 
   expect((await role(shows(signedIn.id))).status).toBe(200);
 });
 
-test('S1.14 an order of another user’s page is refused, even if its answer is stored', async () => {
+test('S1.15 an order of another user’s page is refused, even if its answer is stored', async () => {
   const [shown, signedIn] = [await world.buyer(50_000), await world.buyer(50_000)];
   await world.seller(10_000, 5);
   const body = { robuxAmount: 1_000, gamepassUrl: (await world.pass(1_000)).url };
@@ -35,7 +35,7 @@ test('S1.14 an order of another user’s page is refused, even if its answer is 
   expect(rows).toEqual([{ id: placed.id }]);
 });
 
-test('S1.14 a page that shows nobody, such as the one for reports, works for every user', async () => {
+test('S1.15 a page that shows nobody, such as the one for reports, works for every user', async () => {
   const [before, signedIn] = [await world.buyer(0), await world.buyer(0)];
   const report = { robloxUsername: 'stolen', contact: 'nova@example.com', text: 'It was taken from me.' };
   const { status, body } = await signedIn.call('POST', '/api/reports', report, shows(before.id));
