@@ -81,7 +81,8 @@ export interface CallOptions {
 
 interface SendOptions extends CallOptions {
   /**
-   * Returns null if nobody is signed in. The server then answers without an error, so the browser console stays clean.
+   * Returns null on a 401, unless the user is banned or is not the one whom the page shows. The server then answers without an error,
+   * so the browser console stays clean.
    */
   readonly on401?: 'null';
 }
@@ -138,8 +139,8 @@ export async function call(endpoint: Endpoint, ...rest: unknown[]): Promise<unkn
   const response = await send(endpoint, input, options);
   if (options.on401 !== 'null') return answerOf(endpoint, response);
   if (response.status === NO_CONTENT) return null;
-  return answerOf(endpoint, response).catch((error: unknown) => {
-    if (isRefused(error, 'authentication_required')) return null;
+  return answerOf(endpoint, response).catch((error: Partial<ApiError>) => {
+    if (error.status === 401 && !isRefused(error, 'account_banned', 'other_user')) return null;
     throw error;
   });
 }
@@ -222,7 +223,7 @@ export async function answerOf(endpoint: Endpoint, response: Response): Promise<
   try {
     return endpoint.reply.parse(JSON.parse(text));
   } catch (error) {
-    console.error(`${endpoint.method} ${endpoint.path} answered what the contract does not know`, error);
+    console.error(`${endpoint.method} ${endpoint.path} broke the contract`, error);
     throw new ApiError(502, { code: 'bad_reply', message: 'Server error' });
   }
 }
