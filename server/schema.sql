@@ -4380,7 +4380,9 @@ AS $function$
   from withdrawals w cross join lateral (values
     ('exchange:usd', amount_cents), ('house:fees', percentage_fee_cents), ('house:network-fees', network_fee_cents)) part (source, amount)
   -- the house keeps the money of a deleted person
-  cross join lateral (values ('user:' || w.user_id || ':seller'), ('house:adjustments')) whose (target)
+  cross join lateral (
+    select 'user:' || w.user_id || ':seller'
+    union all select 'house:adjustments' from users u where u.id = w.user_id and u.deleted_at is not null) whose (target)
   where confirmed_at is not null and failed_at is not null
   union all
   select 'correction ' || id, 'correction.made', case when cents > 0 then 'house:adjustments' else wallet end,
