@@ -120,7 +120,6 @@ function Reserves({ treasury: { reserves, hotAddress, coldAddress, sweep } }: { 
       <Figure name={t('Deposit addresses')}>
         <Ltc litoshi={reserves.depositsLtc} />
       </Figure>
-      {sweep && <Figure name={t('Sweep in progress')}>{formatLtc(sweep.ltcAmount)}</Figure>}
       <Figure
         name={t('Cold storage')}
         aside={coldAddress && <CopyButton text={coldAddress} what={t('cold storage address')} />}
@@ -130,6 +129,8 @@ function Reserves({ treasury: { reserves, hotAddress, coldAddress, sweep } }: { 
       <Figure name={t('Total')}>
         <Ltc litoshi={reserves.totalLtc} />
       </Figure>
+      {/* below the total, because its coins are counted where they are until it is mined */}
+      {sweep && <Figure name={t('Sweep in progress')}>{formatLtc(sweep.ltcAmount)}</Figure>}
     </Column>
   );
 }
