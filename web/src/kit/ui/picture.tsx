@@ -15,7 +15,7 @@ export function Picture({ src, alt, className, ...rest }: PictureProps) {
   return (
     <span
       {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
-      className={cn('grid min-h-20 place-items-center text-3', className)}
+      className={cn('grid min-h-20 min-w-20 place-items-center text-3', className)}
     >
       <ImageOff className="size-5" />
     </span>
