@@ -22,9 +22,7 @@ import { formatAge } from './words.ts';
 
 const PriceDialog = lazy(() => import('./price-dialog.tsx'));
 
-/**
- * Coins held against dollars owed, the cost of a price change, and the age of the data behind these figures.
- */
+/** Coins held against dollars owed, the cost of a price change, and the age of the data behind these figures. */
 export function Treasury() {
   const { data, error, refetch } = useQuery(treasuryQuery);
   const sweep = useSweep(data?.sweep?.txid);
@@ -111,6 +109,7 @@ function Ratio({ percent, owed }: { percent: number | null; owed: Cents }) {
   );
 }
 
+/** A sweep stands below the total. Until it is mined, its coins count at the deposit addresses. */
 function Reserves({ treasury: { reserves, hotAddress, coldAddress, sweep } }: { treasury: TreasuryState }) {
   return (
     <Column title={t('Reserves by location')}>
@@ -120,7 +119,6 @@ function Reserves({ treasury: { reserves, hotAddress, coldAddress, sweep } }: { 
       <Figure name={t('Deposit addresses')}>
         <Ltc litoshi={reserves.depositsLtc} />
       </Figure>
-      {sweep && <Figure name={t('Sweep in progress')}>{formatLtc(sweep.ltcAmount)}</Figure>}
       <Figure
         name={t('Cold storage')}
         aside={coldAddress && <CopyButton text={coldAddress} what={t('cold storage address')} />}
@@ -130,6 +128,7 @@ function Reserves({ treasury: { reserves, hotAddress, coldAddress, sweep } }: { 
       <Figure name={t('Total')}>
         <Ltc litoshi={reserves.totalLtc} />
       </Figure>
+      {sweep && <Figure name={t('Sweep in progress')}>{formatLtc(sweep.ltcAmount)}</Figure>}
     </Column>
   );
 }

@@ -127,7 +127,7 @@ function Row({ line: { item, ratePerThousand, total, isByHand }, problem, onRemo
     <li className="flex items-start gap-3 py-2.5 pr-2 pl-4">
       <div className="flex min-w-0 flex-1 flex-col gap-0.5 py-1">
         <div className="flex items-baseline justify-between gap-3">
-          <span className="min-w-0 truncate font-medium text-1">{item.passName}</span>
+          <span className="wrap-anywhere min-w-0 font-medium text-1">{item.passName}</span>
           {total !== null && <Usd cents={total} className="text-1" />}
         </div>
         <p className="text-3 text-xs tabular-nums">{termsOf(item, ratePerThousand)}</p>

@@ -161,3 +161,12 @@ test('S4.11 manual: the seller sees the deadline and the remaining minutes, roun
   expect(timeLeft(new Date('2026-11-22T00:10:00'), now)).toContain('(until Nov 22, 12:10 AM)');
   expect(timeLeft(new Date('2026-11-21T16:44:20'), now)).toBe("Time's up");
 });
+
+test('an order that waits for its purchase for long does not promise seconds', () => {
+  const reserved = { ...order, accountId: 'a' };
+  for (const side of ['buyer', 'seller'] as const) {
+    expect(nextStep(reserved, side, NOW + 15_000)).toContain('This usually takes a few seconds.');
+    for (const waiting of [order, reserved])
+      expect(nextStep(waiting, side, NOW + 15_001)).toContain('because Roblox is slow');
+  }
+});

@@ -130,6 +130,7 @@ export function nextStep(order: RobuxOrder, side: Side, nowMs: number): string {
   if (order.inReview) return t("Sterling's staff is checking this order. You don't need to do anything.");
   switch (order.status) {
     case 'pending':
+      if (nowMs - order.createdAt.getTime() > SLOW_MS) return SLOW;
       return order.accountId
         ? t('Next: buying the gamepass. This usually takes a few seconds.')
         : t('Reserving a seller account. This usually takes a few seconds.');
@@ -149,6 +150,12 @@ export function nextStep(order: RobuxOrder, side: Side, nowMs: number): string {
         : t('You were not paid for this order.');
   }
 }
+
+/** Older orders are unusually slow if no purchase has been sent. */
+const SLOW_MS = 15_000;
+const SLOW = t(
+  "This takes longer than usual, for example because Roblox is slow. We keep trying. You don't need to do anything.",
+);
 
 const LATE: Readonly<Record<Side, string>> = {
   buyer: t(

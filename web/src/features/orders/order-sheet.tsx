@@ -89,7 +89,7 @@ function OrderDetails({ order, viewer }: OrderDetailsProps) {
           <SellingAccount order={order} />
         )}
         <Detail name={t('Gamepass')}>
-          <span className="truncate">{order.gamepassName}</span>
+          <span className="min-w-0">{order.gamepassName}</span>
           <CopyButton text={order.gamepassUrl} what={t('gamepass URL')} />
         </Detail>
         <Detail name={t('Order ID')}>

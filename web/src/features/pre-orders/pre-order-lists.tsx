@@ -63,9 +63,7 @@ function OwnRow({ preOrder }: { preOrder: PreOrder }) {
         <Robux exact amount={robuxAmount} className="font-medium text-1" />
         <PreOrderBadge {...preOrder} />
       </div>
-      <p title={gamepassName} className="truncate text-2">
-        {gamepassName}
-      </p>
+      <p className="wrap-anywhere text-2">{gamepassName}</p>
       <p className="text-3 text-xs tabular-nums">
         {rich('Max {maxRatePerThousand} per 1K · up to {usd} total', {
           maxRatePerThousand: formatRate(maxRatePerThousand),

@@ -165,7 +165,7 @@ function Row({ name, cents, children }: { name: string; cents: Cents; children: 
   return (
     <li className="flex flex-col gap-0.5 px-4 py-2.5">
       <div className="flex items-baseline justify-between gap-3">
-        <span className="min-w-0 truncate font-medium text-1">{name}</span>
+        <span className="wrap-anywhere min-w-0 font-medium text-1">{name}</span>
         <Usd cents={cents} className="text-1" />
       </div>
       <p className="flex flex-wrap gap-x-3 text-3 text-xs tabular-nums">{children}</p>

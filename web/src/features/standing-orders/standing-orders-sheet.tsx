@@ -95,7 +95,7 @@ function Row({ order }: { order: StandingOrder }) {
     <li className="flex flex-col gap-2 px-4 py-3">
       <div className="flex items-start justify-between gap-3">
         <div className="flex min-w-0 flex-col gap-0.5">
-          <p className="truncate font-medium text-1">{name}</p>
+          <p className="wrap-anywhere font-medium text-1">{name}</p>
           <p className="text-2">{scheduleText(order)}</p>
           <p className="text-3 text-xs tabular-nums">
             {rich('Max {maxRatePerThousand} per 1K · up to {usd} every week', {

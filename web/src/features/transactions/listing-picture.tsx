@@ -1,6 +1,7 @@
 import { type Listing, listings } from '@sterling/contract/listings.ts';
 import { hrefOf } from '../../data/call.ts';
 import { cn } from '../../kit/ui/class-names.ts';
+import { Picture } from '../../kit/ui/picture.tsx';
 
 interface ListingPictureProps {
   listing: Pick<Listing, 'id' | 'pictureId'>;
@@ -14,7 +15,7 @@ export function ListingPicture({ listing: { id, pictureId }, small, className }:
   if (pictureId === null) return null;
   const query = { small: small ? '1' : undefined };
   return (
-    <img
+    <Picture
       src={hrefOf(listings.readPicture, { params: { id, pictureId }, query })}
       alt=""
       loading="lazy"

@@ -32,3 +32,18 @@ test('an error about the number of pictures goes when the number changes', async
   await screen.rerender(shown(2));
   await expect.element(error).not.toBeInTheDocument();
 });
+
+test('an icon takes the place of a picture that does not load', async () => {
+  const screen = await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <TradePictures trade={tradeWith(1)} party="seller" />
+    </QueryClientProvider>,
+  );
+  const thumbnail = screen.getByRole('button', { name: 'Buyer 1, open' });
+  await expect.element(thumbnail).toBeVisible();
+  await expect.poll(() => thumbnail.element().querySelector('img')).toBeNull();
+  await expect.poll(() => thumbnail.element().querySelector('svg')).not.toBeNull();
+  await thumbnail.click();
+  // what the picture is stays readable for screen readers
+  await expect.element(screen.getByRole('img', { name: 'Evidence: Buyer 1' })).toBeVisible();
+});

@@ -10,6 +10,7 @@ import { cn } from '../../kit/ui/class-names.ts';
 import { Dialog } from '../../kit/ui/dialog.tsx';
 import { FieldError } from '../../kit/ui/field.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
+import { Picture } from '../../kit/ui/picture.tsx';
 import { keepFocusInRows } from '../../kit/ui/side-sheet.tsx';
 import {
   type NamedPicture,
@@ -40,7 +41,7 @@ export function TradePictures({ trade, party }: { trade: PictureTrade; party: Pa
                 onClick={() => setOpenId(id)}
                 className="block w-full"
               >
-                <img
+                <Picture
                   src={pictureAddress(trade.id, id, { small: true })}
                   alt=""
                   loading="lazy"
@@ -143,7 +144,7 @@ function PictureViewer({ trade, pictures, openId, mayRemove, onOpen }: PictureVi
       description={originOf(picture)}
       className="sm:max-w-5xl"
     >
-      <img
+      <Picture
         src={pictureAddress(trade.id, picture.id)}
         alt={t('Evidence: {name}', { name: picture.name })}
         width={picture.width}

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { isMissing } from '../../data/call.ts';
 import { ErrorState } from './missing-content.tsx';
 
 interface LoadedProps<Data> {
@@ -12,5 +13,6 @@ interface LoadedProps<Data> {
 /** Shows what a query has read, also after a later failure. Before that, a placeholder or the failure. */
 export function Loaded<Data>({ query: { data, error, refetch }, waiting, children }: LoadedProps<Data>) {
   if (data !== undefined) return children(data);
-  return error ? <ErrorState error={error} onRetry={refetch} /> : waiting;
+  if (!error) return waiting;
+  return <ErrorState error={error} onRetry={isMissing(error) ? undefined : refetch} />;
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { ApiError } from '../../data/call.ts';
 import { Loaded } from './loaded.tsx';
 import { ErrorBoundary, ErrorState } from './missing-content.tsx';
 import { Overlays } from './overlays.tsx';
@@ -145,4 +146,24 @@ test('a part shows a placeholder, then the failure, and keeps what it has read w
   await client.refetchQueries();
   await expect.element(page.getByText('error')).toBeVisible();
   await expect.element(page.getByText('lena')).toBeVisible();
+});
+
+test('what does not exist is not offered for another try', async () => {
+  const shown = (status: number, code: string) => (
+    <Loaded
+      query={{
+        data: undefined,
+        error: new ApiError(status, { message: 'Order not found', code }),
+        refetch: vi.fn(),
+      }}
+      waiting={<p>Loading</p>}
+    >
+      {() => <p>Works</p>}
+    </Loaded>
+  );
+  const screen = await render(shown(404, 'order_not_found'));
+  await expect.element(screen.getByRole('alert')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Retry' })).not.toBeInTheDocument();
+  await screen.rerender(shown(500, 'server_error'));
+  await expect.element(screen.getByRole('button', { name: 'Retry' })).toBeVisible();
 });

@@ -32,12 +32,13 @@ export function EmptyState({ icon: Icon, title, children, className }: EmptyStat
 
 interface ErrorStateProps {
   error: unknown;
-  onRetry: () => void;
+  /** Without it there is no button, because trying again does not help. */
+  onRetry?: (() => void) | undefined;
   title?: string;
   className?: string;
 }
 
-/** Replaces content that failed to load. Shows the reason and a Retry button. */
+/** Replaces content that failed to load. Shows the reason, and a Retry button if it may help. */
 export function ErrorState({ error, onRetry, title, className }: ErrorStateProps) {
   return (
     <div
@@ -47,17 +48,19 @@ export function ErrorState({ error, onRetry, title, className }: ErrorStateProps
       <Round icon={CircleAlert} />
       {title && <p className="font-medium text-1">{title}</p>}
       <p className="max-w-sm text-balance text-2">{explain(error)}</p>
-      <Button
-        variant="secondary"
-        size="sm"
-        onClick={({ currentTarget }) => {
-          focusWhileThere(currentTarget);
-          onRetry();
-        }}
-      >
-        <RotateCw aria-hidden className="size-4" />
-        {t('Retry')}
-      </Button>
+      {onRetry && (
+        <Button
+          variant="secondary"
+          size="sm"
+          onClick={({ currentTarget }) => {
+            focusWhileThere(currentTarget);
+            onRetry();
+          }}
+        >
+          <RotateCw aria-hidden className="size-4" />
+          {t('Retry')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -112,7 +112,8 @@ export function SortChoice<Row extends RowData>({ table, nameOf }: SortChoicePro
   return (
     <Select
       aria-label={t('Sort by')}
-      className="h-10"
+      // The whole choice is readable in narrow windows: some languages need a second line.
+      className="h-auto min-h-10 py-2 text-left *:whitespace-normal"
       placeholder={t('Sort by…')}
       value={sorted && `${sorted.id}:${sorted.getIsSorted()}`}
       onChange={(choice) => {

@@ -70,7 +70,7 @@ export function SellerFirstSteps({ totals }: Pick<SellerWeek, 'totals'>) {
         },
         {
           title: t('Make your first sale'),
-          text: t('Orders are filled automatically, around the clock.'),
+          text: t('Automatic accounts fill orders around the clock.'),
           isDone: totals.totalSales > 0,
           action: { label: t('See market'), href: sectionPath('robux-market') },
         },
