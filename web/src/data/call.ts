@@ -46,9 +46,6 @@ export const fieldProblems = (error: unknown): Readonly<Record<string, string>> 
 export const isRefused = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof ApiError && codes.includes(error.code);
 
-/** Whether what was asked for does not exist. A second try finds nothing either. */
-export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
-
 /**
  * Whether a failed write may have happened anyway: the answer was lost, or the server or a proxy before it
  * failed. A refusal is clear, and `service_unavailable` is a refusal.

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { isMissing } from '../../data/call.ts';
+import { ApiError } from '../../data/call.ts';
 import { ErrorState } from './missing-content.tsx';
 
 interface LoadedProps<Data> {
@@ -16,3 +16,6 @@ export function Loaded<Data>({ query: { data, error, refetch }, waiting, childre
   if (!error) return waiting;
   return <ErrorState error={error} onRetry={isMissing(error) ? undefined : refetch} />;
 }
+
+/** Whether what was asked for does not exist. A second try finds nothing either. */
+const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
