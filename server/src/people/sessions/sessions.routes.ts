@@ -5,7 +5,7 @@ import { giveToken } from '../../platform/http/session-cookie.ts';
 import { CHANGES_SELF } from '../../platform/http/writing.ts';
 import type { Services } from '../../services.ts';
 import { endAccessOf } from '../access/access.ts';
-import { listSessions } from './sessions.reads.ts';
+import { listSessions, sessionToken } from './sessions.reads.ts';
 import { endOwnSession, replaceSession } from './sessions.ts';
 
 export function sessionRoutes({ db, config }: Pick<Services, 'db' | 'config'>): Route[] {
@@ -16,6 +16,7 @@ export function sessionRoutes({ db, config }: Pick<Services, 'db' | 'config'>): 
       return sessions;
     }),
     handle(api.sessions.endOthers, async ({ user, request, reply, write }) => {
+      const token = sessionToken(request, config.mode)!;
       const { ended, newToken } = await write(
         async (tx) => {
           await record(tx, {
@@ -25,7 +26,7 @@ export function sessionRoutes({ db, config }: Pick<Services, 'db' | 'config'>): 
             ip: request.ip,
           });
           const sessions = await endAccessOf(tx, user.id, 'person', { keptSessionId: user.sessionId });
-          return { ended: sessions, newToken: await replaceSession(tx, user.sessionId) };
+          return { ended: sessions, newToken: await replaceSession(tx, user.sessionId, token) };
         },
         // so that two sessions that end each other do not deadlock
         CHANGES_SELF,

@@ -71,6 +71,13 @@ test('a user can end all their other sessions together', async () => {
 test('access 13: a copy of the present session’s token ends too when the user signs out everywhere else', async () => {
   const copy = caller(world.app, nova.cookie);
   expect((await nova.call('DELETE', '/api/auth/sessions')).status).toBe(200);
+  // calls of other tabs, which carry the old token, are in flight
+  expect([await admitted(copy), await admitted(nova)]).toEqual([true, true]);
+  const ahead = await world.database.asOwner(
+    `update sessions set previous_until = previous_until - interval '10 seconds' where user_id = $1 returning 1`,
+    [nova.id],
+  );
+  expect(ahead.rowCount).toBe(1);
   expect([await admitted(copy), await admitted(nova)]).toEqual([false, true]);
 });
 

@@ -142,19 +142,23 @@ export async function renewToken(tx: Tx, sessionId: string): Promise<string> {
   return next;
 }
 
+/** How long the replaced token still reads and writes: other calls of the same browser are in flight, and its tabs must not look signed out. */
+const REPLACED_TOKEN_SECONDS = 10;
+
 /**
- * Replaces a session by an equal one and returns its token. A copy of the old token ends with the old session, as do its event streams
- * and the calls that are in progress with it.
+ * Replaces a session by an equal one and returns its token. Event streams and calls in progress end with the old session. `token`, with
+ * which the call came, stays valid for some seconds, and every other token of the session ends immediately.
  */
-export async function replaceSession(tx: Tx, sessionId: string): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+export async function replaceSession(tx: Tx, sessionId: string, token: string): Promise<string> {
+  const next = randomBytes(32).toString('base64url');
   await sql`
     with old as (delete from sessions where id = ${sessionId} returning *)
-    insert into sessions (user_id, token_hash, user_agent, ip, created_at, last_seen_at, expires_at, checked_at)
-      select user_id, ${hashToken(token)}, user_agent, ip, created_at, last_seen_at, expires_at, checked_at from old`.execute(
-    tx,
-  );
-  return token;
+    insert into sessions (user_id, token_hash, previous_token_hash, previous_until, user_agent, ip, created_at, last_seen_at, expires_at,
+        checked_at)
+      select user_id, ${hashToken(next)}, ${hashToken(token)}, now() + ${REPLACED_TOKEN_SECONDS} * interval '1 second', user_agent, ip,
+        created_at, last_seen_at, expires_at, checked_at
+      from old`.execute(tx);
+  return next;
 }
 
 /** Records that a session is in use and extends its lifetime. A session that ended meanwhile stays ended. */
