@@ -14,9 +14,11 @@ interface Client {
   readonly userAgent: string;
 }
 
+const makeToken = (): string => randomBytes(32).toString('base64url');
+
 /** Creates a session and returns its token. The database stores only the hash. */
 export async function createSession(tx: Tx, userId: string, { ip, userAgent }: Client): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = makeToken();
   await tx
     .insertInto('sessions')
     .values({
@@ -107,7 +109,7 @@ const OLD_TOKEN_UNTIL = sql<Date>`now() + ${OLD_TOKEN_MINUTES} * interval '1 min
 
 /** Rotates the token of a session that is due. Returns the new token; null when another request was faster. The old token expires within minutes. */
 export async function rotateToken(db: Db | Tx, sessionId: string, token: string): Promise<string | null> {
-  const next = randomBytes(32).toString('base64url');
+  const next = makeToken();
   const { numUpdatedRows } = await db
     .updateTable('sessions')
     .set({
@@ -128,7 +130,7 @@ export async function rotateToken(db: Db | Tx, sessionId: string, token: string)
  * all older ones end.
  */
 export async function renewToken(tx: Tx, sessionId: string): Promise<string> {
-  const next = randomBytes(32).toString('base64url');
+  const next = makeToken();
   await tx
     .updateTable('sessions')
     .set(({ ref }) => ({
@@ -150,7 +152,7 @@ const REPLACED_TOKEN_SECONDS = 10;
  * which the call came, stays valid for some seconds, and every other token of the session ends immediately.
  */
 export async function replaceSession(tx: Tx, sessionId: string, token: string): Promise<string> {
-  const next = randomBytes(32).toString('base64url');
+  const next = makeToken();
   await sql`
     with old as (delete from sessions where id = ${sessionId} returning *)
     insert into sessions (user_id, token_hash, previous_token_hash, previous_until, user_agent, ip, created_at, last_seen_at, expires_at,
