@@ -113,9 +113,11 @@ const ATTEMPTS = 3;
  */
 async function startLitecoind(binary: string, more: readonly string[]) {
   for (let attempt = 1; ; attempt += 1) {
-    const started = await tryToStart(binary, more);
-    if (!(started instanceof Error)) return started;
-    if (attempt === ATTEMPTS) throw started;
+    try {
+      return await tryToStart(binary, more);
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+    }
   }
 }
 
@@ -127,10 +129,11 @@ async function tryToStart(binary: string, more: readonly string[]) {
   const rpcUrl = `http://127.0.0.1:${rpcPort}`;
   const rpc = openRawRpc(rpcUrl, `${LOGIN.rpcUser}:${LOGIN.rpcPassword}`);
   const close = () => end(child, directory);
-  const failure = await waitUntilAnswering(child, rpc);
-  if (failure) {
+  try {
+    await waitUntilAnswering(child, rpc);
+  } catch (error) {
     await close();
-    return failure;
+    throw error;
   }
   return { rpcUrl, rpc, node: openLitecoinNode({ rpcUrl, ...LOGIN }), close };
 }
@@ -160,25 +163,24 @@ function options(directory: string, rpcPort: number, peerPort: number): string[]
   ];
 }
 
-/** Returns why the node cannot be used, or `null` when it answers. */
 async function waitUntilAnswering(
   child: ChildProcessByStdio<null, null, Readable>,
   rpc: TestChain['rpc'],
-): Promise<Error | null> {
+): Promise<void> {
   let printed = '';
   child.stderr.on('data', (text) => {
     printed += text;
   });
   for (let attempt = 0; attempt < 500; attempt += 1) {
-    if (child.exitCode !== null) return new Error(`litecoind ended with code ${child.exitCode}: ${printed}`);
+    if (child.exitCode !== null) throw new Error(`litecoind ended with code ${child.exitCode}: ${printed}`);
     const isAnswering = await rpc('getblockcount').then(
       () => true,
       () => false,
     );
-    if (isAnswering) return null;
+    if (isAnswering) return;
     await sleep(100);
   }
-  return new Error(`litecoind did not answer within 50 seconds: ${printed}`);
+  throw new Error(`litecoind did not answer within 50 seconds: ${printed}`);
 }
 
 interface Mined {
