@@ -173,10 +173,12 @@ create table affiliate_payouts (
   percent integer not null,
   payout_cents bigint not null,
   at timestamp with time zone not null,
+  id uuid default new_id() not null,
   constraint affiliate_payouts_event_id_fkey FOREIGN KEY (event_id) REFERENCES ledger_events(id),
   constraint affiliate_payouts_fee_cents_check CHECK ((fee_cents > 0)),
   constraint affiliate_payouts_fee_event_id_fkey FOREIGN KEY (fee_event_id) REFERENCES ledger_events(id),
   constraint affiliate_payouts_fee_event_id_key UNIQUE (fee_event_id),
+  constraint affiliate_payouts_id_key UNIQUE (id),
   constraint affiliate_payouts_payout_cents_check CHECK ((payout_cents > 0)),
   constraint affiliate_payouts_percent_check CHECK (((percent >= 1) AND (percent <= 100))),
   constraint affiliate_payouts_pkey PRIMARY KEY (event_id),
@@ -1588,7 +1590,7 @@ CREATE INDEX addresses_by_arrival ON public.addresses USING btree (added_by);
 CREATE INDEX addresses_of_gaps ON public.addresses USING btree (account, index) WHERE (restore_id IS NOT NULL);
 CREATE INDEX addresses_of_user ON public.addresses USING btree (user_id, index) WHERE (user_id IS NOT NULL);
 CREATE INDEX affiliate_payouts_of_referred ON public.affiliate_payouts USING btree (referred_id);
-CREATE INDEX affiliate_payouts_of_referrer ON public.affiliate_payouts USING btree (referrer_id, event_id DESC);
+CREATE INDEX affiliate_payouts_of_referrer ON public.affiliate_payouts USING btree (referrer_id, id DESC);
 CREATE INDEX api_credentials_of_user ON public.api_credentials USING btree (user_id);
 CREATE INDEX audit_addresses_by_age ON public.audit_addresses USING btree (at);
 CREATE INDEX audit_log_backups ON public.audit_log USING btree (id) WHERE (action = 'backups.made'::text);

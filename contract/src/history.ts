@@ -11,6 +11,7 @@ export const HistoryType = z.enum([
   'withdrawal',
   'correction',
   'late_purchase',
+  'affiliate_share',
 ]);
 export type HistoryType = z.output<typeof HistoryType>;
 
@@ -25,7 +26,7 @@ export const HistoryStatus = z.enum([
 export type HistoryStatus = z.output<typeof HistoryStatus>;
 
 export const HistoryEntry = z.object({
-  /** Id of the trade, order, deposit, withdrawal, correction or late purchase. */
+  /** Id of the trade, order, deposit, withdrawal, correction, late purchase or affiliate share. */
   id: z.string(),
   type: HistoryType,
   /** Title of the listing, name of the gamepass, or what happened. */
@@ -57,6 +58,8 @@ export const HISTORY_SIDES: Readonly<Record<HistoryType, readonly Side[]>> = {
   correction: ['buyer', 'seller'],
   // Sterling paid for a purchase by hand that Roblox showed after the order had moved on
   late_purchase: ['seller'],
+  // a share of a fee of a referred user
+  affiliate_share: ['seller'],
 };
 
 const HistoryFilter = {
@@ -78,7 +81,8 @@ export const history = {
     path: '/api/history',
     access: 'signed-in',
     scope: 'read',
-    summary: 'Own trades, Robux orders, deposits, withdrawals and corrections in one list, newest first',
+    summary:
+      'Own trades, Robux orders, deposits, withdrawals, corrections and affiliate shares in one list, newest first',
     query: z.object({
       ...Paging,
       ...HistoryFilter,

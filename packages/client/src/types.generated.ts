@@ -1997,7 +1997,7 @@ export interface HistoryListInput {
 page?: (number | string)
 pageSize?: (number | string)
 role?: ("buyer" | "seller")
-type?: ("purchase" | "robux_purchase" | "deposit" | "sale" | "robux_sale" | "withdrawal" | "correction" | "late_purchase" | "sales")
+type?: ("purchase" | "robux_purchase" | "deposit" | "sale" | "robux_sale" | "withdrawal" | "correction" | "late_purchase" | "affiliate_share" | "sales")
 status?: ("pending" | "processing" | "completed" | "cancelled" | "failed" | "reversed")
 from?: string
 to?: string
@@ -2008,7 +2008,7 @@ dir?: ("asc" | "desc")
 
 export type HistoryListAnswer = {
 id: string
-type: ("purchase" | "robux_purchase" | "deposit" | "sale" | "robux_sale" | "withdrawal" | "correction" | "late_purchase")
+type: ("purchase" | "robux_purchase" | "deposit" | "sale" | "robux_sale" | "withdrawal" | "correction" | "late_purchase" | "affiliate_share")
 description: string
 amount: number
 direction: ("in" | "out")
@@ -2021,7 +2021,7 @@ createdAt: string
 
 export interface HistoryCsvInput {
 role?: ("buyer" | "seller")
-type?: ("purchase" | "robux_purchase" | "deposit" | "sale" | "robux_sale" | "withdrawal" | "correction" | "late_purchase" | "sales")
+type?: ("purchase" | "robux_purchase" | "deposit" | "sale" | "robux_sale" | "withdrawal" | "correction" | "late_purchase" | "affiliate_share" | "sales")
 status?: ("pending" | "processing" | "completed" | "cancelled" | "failed" | "reversed")
 from?: string
 to?: string
@@ -2485,7 +2485,7 @@ export interface Calls<Options> {
     remove(input: TransactionPicturesRemoveInput, options?: Options): Promise<TransactionPicturesRemoveAnswer>;
   };
   readonly history: {
-    /** Own trades, Robux orders, deposits, withdrawals and corrections in one list, newest first. Scope: read. */
+    /** Own trades, Robux orders, deposits, withdrawals, corrections and affiliate shares in one list, newest first. Scope: read. */
     list(input?: HistoryListInput, options?: Options): Promise<HistoryListAnswer>;
     /** The own history as CSV, newest first. Scope: read. */
     csv(input?: HistoryCsvInput, options?: Options): Promise<string>;

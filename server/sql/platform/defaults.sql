@@ -18,6 +18,7 @@ alter table withdrawals alter column created_at set default moment();
 
 alter table account_import_lines alter column id set default new_id();
 alter table account_imports alter column id set default new_id();
+alter table affiliate_payouts alter column id set default new_id();
 alter table api_credentials alter column id set default new_id();
 alter table deposits alter column id set default new_id();
 alter table corrections alter column id set default new_id();

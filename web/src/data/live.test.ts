@@ -86,6 +86,7 @@ describe('a page with a live event stream', () => {
     ['proxies', ['roblox-accounts', 'page']],
     ['roblox-accounts', ['proxies', 'figures']],
     ['affiliate', ['wallet', 'seller']],
+    ['affiliate', ['history', 'seller']],
     ['api-credentials', ['api-credentials']],
     ['sessions', ['sessions']],
     ['factors', ['factors', 'own']],

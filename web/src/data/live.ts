@@ -206,7 +206,7 @@ const TOPIC_CHANGES: Readonly<Record<LiveTopic, readonly Noun[]>> = {
   'api-credentials': [],
   sessions: [],
   factors: [],
-  affiliate: ['wallet'],
+  affiliate: ['wallet', 'history'],
 };
 
 export const ALL_TOPICS = Object.keys(TOPIC_CHANGES) as LiveTopic[];

@@ -111,7 +111,7 @@ async function peopleRows(
 }
 
 interface ShareRow {
-  readonly eventId: number;
+  readonly id: string;
   readonly at: Date;
   readonly username: string | null;
   readonly source: AffiliateShare['source'];
@@ -138,7 +138,7 @@ export async function affiliatePayouts(
 /** All of a user's affiliate payouts in pages, newest first. */
 export const payoutPages = (db: Db, userId: string): AsyncGenerator<AffiliateShare[]> =>
   pagesOf((last) =>
-    shareRows(db, userId, last ? sql`s.event_id < ${last.id}::bigint` : sql`true`, sql`limit ${PAGE_ROWS}`),
+    shareRows(db, userId, last ? sql`s.id < ${last.id}::uuid` : sql`true`, sql`limit ${PAGE_ROWS}`),
   );
 
 async function shareRows(
@@ -148,12 +148,12 @@ async function shareRows(
   limit: RawBuilder<unknown>,
 ): Promise<AffiliateShare[]> {
   const { rows } = await sql<ShareRow>`
-    select s.event_id, s.at, ${CUT_NAME} as username, s.fee_cents, s.percent, s.payout_cents,
+    select s.id, s.at, ${CUT_NAME} as username, s.fee_cents, s.percent, s.payout_cents,
       case fee.kind when 'withdrawal.confirmed' then 'withdrawal' else 'marketplace' end as source
     from affiliate_payouts s join users p on p.id = s.referred_id join ledger_events fee on fee.id = s.fee_event_id
-    where s.referrer_id = ${userId} and ${which} order by s.event_id desc ${limit}`.execute(db);
-  return rows.map(({ eventId, at, username, source, feeCents, percent, payoutCents }) => ({
-    id: String(eventId),
+    where s.referrer_id = ${userId} and ${which} order by s.id desc ${limit}`.execute(db);
+  return rows.map(({ id, at, username, source, feeCents, percent, payoutCents }) => ({
+    id,
     at,
     username,
     source,

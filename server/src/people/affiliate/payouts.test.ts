@@ -55,6 +55,15 @@ describe('a share of a marketplace fee', () => {
     const share = { username: 'sel…', source: 'marketplace', fee: 3.15, percent: 10, amount: 0.32 };
     expect(postings.body).toMatchObject([share]);
     expect((await world.wallet(rita, 'seller')).available).toBe(32);
+    const history = await rita.call('GET', '/api/history?role=seller');
+    const entry = {
+      type: 'affiliate_share',
+      amount: 0.32,
+      direction: 'in',
+      status: 'completed',
+      balanceAfter: 0.32,
+    };
+    expect(history.body).toMatchObject([entry]);
     // neither the buyer nor the seller earns anything
     expect(await affiliateOf(nova)).toMatchObject({ people: 0, totalEarned: 0 });
     expect(await affiliateOf(sela)).toMatchObject({ people: 0, totalEarned: 0 });

@@ -128,6 +128,7 @@ export interface AffiliatePayouts {
   eventId: number;
   feeCents: number;
   feeEventId: number;
+  id: Generated<string>;
   payoutCents: number;
   percent: number;
   referredId: string;

@@ -51,7 +51,7 @@ const SORTED_BY = {
 const NULLS: Partial<Record<keyof typeof SORTED_BY, RawBuilder<unknown>>> = { quantity: sql`nulls last` };
 
 /**
- * A person's trades, orders, deposits, withdrawals and corrections in one list, newest first by default, and their total count. Each
+ * A person's trades, orders, deposits, withdrawals, corrections and affiliate shares in one list, newest first by default, and their total count. Each
  * kind reads its rows up to the end of the page from its own index, and only these rows are merged.
  */
 export async function listHistory(
@@ -144,13 +144,21 @@ function rowsOf(
       return correctionsOf(userId, role);
     case 'late_purchase':
       return latePurchasesOf(userId);
+    case 'affiliate_share':
+      return sharesOf(userId);
   }
 }
 
 /** The columns of a type that concerns one side. */
 const sideAndDirection = (type: HistoryType) => sql`
   ${sql.lit(HISTORY_SIDES[type][0]!)} as side, ${sql.lit(INCOMING.has(type) ? 'in' : 'out')} as direction`;
-const INCOMING: ReadonlySet<HistoryType> = new Set(['deposit', 'sale', 'robux_sale', 'late_purchase']);
+const INCOMING: ReadonlySet<HistoryType> = new Set([
+  'deposit',
+  'sale',
+  'robux_sale',
+  'late_purchase',
+  'affiliate_share',
+]);
 
 const trades = (type: HistoryType, cents: RawBuilder<unknown>, own: RawBuilder<unknown>) => sql`
   select id, ${sql.lit(type)} as type, title as description, ${cents} as cents, 0::bigint as fee, units as quantity,
@@ -180,6 +188,12 @@ const latePurchasesOf = (userId: string) => sql`
     null::bigint as quantity, 'completed' as status, 'late purchase ' || id as event_key, left_at as created_at,
     ${sideAndDirection('late_purchase')}
   from late_purchases where seller_id = ${userId} and paid_at is not null`;
+
+const sharesOf = (userId: string) => sql`
+  select s.id, 'affiliate_share' as type, 'Share of a fee' as description, s.payout_cents as cents, 0::bigint as fee,
+    null::bigint as quantity, 'completed' as status, e.key as event_key, s.at as created_at,
+    ${sideAndDirection('affiliate_share')}
+  from affiliate_payouts s join ledger_events e on e.id = s.event_id where s.referrer_id = ${userId}`;
 
 function matching({ search, status, from, to }: HistoryFilter): RawBuilder<unknown> {
   return sql`

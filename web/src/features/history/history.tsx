@@ -80,24 +80,27 @@ export const TYPE_NAMES: Readonly<Record<HistoryType, string>> = {
   withdrawal: t('Withdrawal'),
   correction: t('Correction'),
   late_purchase: t('Late payment'),
+  affiliate_share: t('Affiliate share'),
 };
 
 const isRobuxOrder = ({ type }: Pick<HistoryEntry, 'type'>): boolean =>
   type === 'robux_purchase' || type === 'robux_sale';
 
-const KINDS: Readonly<Record<HistoryType, Item['kind']>> = {
+/** What types of entries open. All others have no page of their own. */
+const KINDS: Partial<Record<HistoryType, Item['kind']>> = {
   purchase: 'trade',
   robux_purchase: 'order',
   deposit: 'transfer',
   sale: 'trade',
   robux_sale: 'sale',
   withdrawal: 'transfer',
-  correction: 'entry',
-  late_purchase: 'entry',
 };
 
 /** What an entry opens. */
-export const itemOf = ({ id, type }: Pick<HistoryEntry, 'id' | 'type'>): Item => ({ kind: KINDS[type], id });
+export const itemOf = ({ id, type }: Pick<HistoryEntry, 'id' | 'type'>): Item => ({
+  kind: KINDS[type] ?? 'entry',
+  id,
+});
 
 /** Sellers see their sales. All other roles see their purchases. */
 export const historySideOf = ({ role }: { role: string }): Side => (role === 'seller' ? 'seller' : 'buyer');
@@ -176,6 +179,7 @@ const DESCRIPTIONS: Partial<Record<HistoryType, string>> = {
   withdrawal: t('Litecoin withdrawal'),
   correction: t('Correction by Sterling'),
   late_purchase: t('Payment for a late purchase'),
+  affiliate_share: t('Share of a fee'),
 };
 
 function Type({ entry }: { entry: HistoryEntry }) {
