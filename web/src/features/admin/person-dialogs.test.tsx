@@ -23,7 +23,9 @@ test.each([
 );
 
 test('a correction above the maximum is refused at its field, before it is sent', async () => {
-  const fetch = vi.fn();
+  const fetch = vi.fn(async (_request: unknown, _options?: RequestInit) =>
+    Response.json([{ key: 'correction_approval', value: { overUsd: 1_500 } }]),
+  );
   vi.stubGlobal('fetch', fetch);
   const person = { id: 'n', username: 'nova', role: 'buyer', buyerBalance: 0, sellerBalance: 0 } as never;
   const screen = await render(
@@ -31,11 +33,14 @@ test('a correction above the maximum is refused at its field, before it is sent'
       <CorrectionDialog person={person} onClose={() => undefined} />
     </QueryClientProvider>,
   );
+  await expect
+    .element(screen.getByText(/exceed \$1,500, a second member of the staff approves/))
+    .toBeVisible();
   const amount = screen.getByLabelText('Amount');
   await amount.fill('1000000000.01');
   await screen.getByLabelText('Reason').fill('A test');
   await screen.getByRole('button', { name: 'Apply correction' }).click();
   await expect.element(screen.getByText('A correction is at most $1,000,000,000')).toBeVisible();
   await expect.element(amount).toHaveFocus();
-  expect(fetch).not.toHaveBeenCalled();
+  expect(fetch.mock.calls.filter(([, options]) => options?.method === 'POST')).toEqual([]);
 });

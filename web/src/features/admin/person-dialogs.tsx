@@ -42,6 +42,8 @@ interface CorrectionDialogProps {
 export function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
   const name = displayName(person.username);
   const correct = useCorrect(person, onClose);
+  const { data: settings } = useQuery({ ...settingsQuery, select: settingsOf });
+  const approval = approvalText(settings?.correction_approval.overUsd ?? null);
   const form = useContractForm(admin.correct, {
     defaultValues: {
       walletType: sideOf(person.role),
@@ -64,7 +66,9 @@ export function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
   return (
     <FormDialog
       title={t("Correct {name}'s wallet", { name })}
-      description={t('Moves money between the platform and the wallet. Logged permanently.')}
+      description={[t('Moves money between the platform and the wallet. Logged permanently.'), approval].join(
+        ' ',
+      )}
       submitLabel={t('Apply correction')}
       isDirty={form.isDirty}
       isPending={correct.isPending}
@@ -87,6 +91,14 @@ export function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
     </FormDialog>
   );
 }
+
+/** `overUsd` is null without a limit, and while the settings load. */
+const approvalText = (overUsd: number | null): string =>
+  overUsd === null
+    ? ''
+    : t('If your corrections of 24 hours exceed {limit}, a second member of the staff approves.', {
+        limit: formatTrimmedUsd(cents(Math.round(overUsd * 100))),
+      });
 
 const WRONG_AMOUNT = t('Enter dollars above 0, with at most two decimals');
 
