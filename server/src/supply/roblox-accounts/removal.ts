@@ -1,4 +1,4 @@
-import { phrase } from '@sterling/contract/texts.ts';
+import { phrase, text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { lockName } from '../../platform/db/lock-name.ts';
 import type { Tx } from '../../platform/db/pool.ts';
@@ -45,6 +45,8 @@ export interface ReportedAccount {
   readonly sellerId: string | null;
 }
 
+const USED_WITHOUT_PERMISSION = text('It was reported as used without permission');
+
 type Barred = ReportedAccount & { readonly sellerId: string };
 
 /**
@@ -54,12 +56,11 @@ type Barred = ReportedAccount & { readonly sellerId: string };
 export async function removeReported(
   tx: Tx,
   { robloxUserId, reportId, sellerId }: ReportedAccount,
-  statusReason: string,
 ): Promise<string | null> {
   await lockRobloxUser(tx, robloxUserId);
   const taken = await tx
     .updateTable('robloxAccounts')
-    .set({ ...REMOVAL, statusReason })
+    .set({ ...REMOVAL, statusReason: USED_WITHOUT_PERMISSION })
     .where('robloxUserId', '=', robloxUserId)
     .where('removedAt', 'is', null)
     .returning(['id', 'userId'])
