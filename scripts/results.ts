@@ -11,4 +11,5 @@ export interface Results {
   readonly flakes: readonly string[];
 }
 
+/** The first line of an error. Empty without one. */
 export const firstLine = (text = ''): string => text.split('\n', 1)[0]!;

@@ -17,7 +17,7 @@ const node = join(root, 'node_modules/node/bin/node');
 if (mayInstall && modified(installed) < modified(join(root, 'package-lock.json'))) {
   console.log('Installing packages. This takes a minute, and only the first time…');
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  // not `npm ci`, which deletes all packages first, also below running processes
+  // not `npm ci`, which deletes all packages first, even those that running processes use
   const install = [...npm.slice(1), 'install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
   const { status } = spawnSync(npm[0], install, { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
@@ -37,7 +37,7 @@ const child = spawn(node, args, {
   env: { ...compileCache, INIT_CWD: process.cwd(), ...process.env },
 });
 // npm starts this file in a shell and forwards SIGTERM only to that shell. So this process must stop its child when its
-// parent has gone, and, where /proc shows it, also when a killed npm left the shell behind
+// parent has gone. Where /proc shows it, the child also stops when a killed npm left the shell behind
 const parent = process.ppid;
 const fromProc = (file) => {
   try {

@@ -1,6 +1,6 @@
 import { runTests } from './vitest.ts';
 
-/** `npm run test:long`: runs six of the random walks and kill tests of `npm test` for much longer, several hours. */
+/** `npm run test:long`: runs some of the random walks and kill tests of `npm test` for several hours. */
 const LONGER = {
   PLACEMENT_MARKETS: '1000',
   MATCHING_ROUNDS: '200',

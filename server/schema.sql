@@ -1809,7 +1809,7 @@ AS $function$
   select coalesce(nullif(current_setting('role', true), 'none'), session_user::text)
 $function$
 ;
-comment on function acting_role() is 'The database role in which the process acts, also inside functions that run as the owner.';
+comment on function acting_role() is 'The database role in which the process acts, even inside functions that run as the owner.';
 
 CREATE OR REPLACE FUNCTION public.add_account_event(p_account uuid, p_code text, p_details jsonb DEFAULT '{}'::jsonb)
  RETURNS void
@@ -3543,6 +3543,7 @@ AS $function$
       confirm_at = case stage when 'delivered'
         then greatest(confirm_at + (p_until - greatest(p_from, delivered_at)), p_until + interval '1 hour') end
     where stage = 'pending' and deliver_by > p_from and created_at < p_until
+      -- some old deliveries have no time: they were before the pause
       or stage = 'delivered' and (delivered_at < p_until) is not false
     returning id, stage, buyer_id, seller_id
   ), told as (

@@ -13,17 +13,22 @@ import {
 } from './money.ts';
 import { t } from './texts.ts';
 
+const INVALID_AMOUNT = 'Invalid amount';
+
 /**
- * A number or plain decimal text with at most `decimals` decimals → integer units. Refuses other input with `message`. A
- * caller cannot pass cents instead of dollars by mistake.
+ * A number or plain decimal text with at most `decimals` decimals → integer units. Refuses other input. A caller cannot
+ * pass cents instead of dollars by mistake.
  */
-function decimal<Value extends number, Given extends number = Plain>(decimals: number, message: string) {
+function decimal<Value extends number, Given extends number = Plain>(decimals: number) {
   return z.pipe(
-    z.union([z.number(), z.string()], { error: message }) as z.ZodMiniType<number | string, Given | string>,
+    z.union([z.number(), z.string()], { error: INVALID_AMOUNT }) as z.ZodMiniType<
+      number | string,
+      Given | string
+    >,
     z.transform((value: string | number, context): Value => {
       const units = parseDecimal(value, decimals);
       if (units === null) {
-        context.issues.push({ code: 'custom', message, input: value });
+        context.issues.push({ code: 'custom', message: INVALID_AMOUNT, input: value });
         return z.NEVER;
       }
       return units as Value;
@@ -32,17 +37,15 @@ function decimal<Value extends number, Given extends number = Plain>(decimals: n
 }
 
 /** Dollars in a request → cents. */
-export const DollarsIn = decimal<Cents>(2, 'Invalid amount');
+export const DollarsIn = decimal<Cents>(2);
 /** Dollars per LTC in a request → cents. */
-export const PriceIn = decimal<LtcPrice>(2, 'Invalid amount').check(
-  z.refine((price) => price > 0, 'Invalid amount'),
-);
+export const PriceIn = decimal<LtcPrice>(2).check(z.refine((price) => price > 0, INVALID_AMOUNT));
 /** Dollars per 1000 Robux in a request → cents. The callers check the range. */
-export const RateIn = decimal<Rate>(2, 'Invalid amount');
+export const RateIn = decimal<Rate>(2);
 /** Whole Robux in a request. */
-export const RobuxIn = decimal<Robux, number>(0, 'Invalid amount');
+export const RobuxIn = decimal<Robux, number>(0);
 /** A whole number of things in a request. */
-export const CountIn = decimal<number>(0, 'Invalid amount');
+export const CountIn = decimal<number>(0);
 
 /** A whole number in a request, from `least` to `most`. */
 export const wholeFrom = (least: number, most: number) =>

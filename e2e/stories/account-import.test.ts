@@ -3,7 +3,7 @@ import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
 import { DESKTOP, PHONE, resize, waitForContent } from '../support/visitor.ts';
 
-/** Imke imports her accounts, sees their history and sets an alert. Each test needs the ones before. */
+/** Imke imports accounts, sees their history and sets an alert. Each test needs the ones before. */
 
 const test = sharing(async ({ sandbox, person, as }) => {
   // each has less than 100 Robux, so other stories cannot buy from them

@@ -104,7 +104,7 @@ test('nova buys 1,000 Robux at sela’s rate, and the order completes', { tag: [
   await expect(page.getByText('Gamepass bought').or(page.getByText('Completed')).first()).toBeVisible();
 });
 
-test('sela withdraws $25, and her address receives the right amount', { tag: ['@S5.06', '@S5.07'] }, async ({
+test('sela withdraws $25, and the address receives the right amount', { tag: ['@S5.06', '@S5.07'] }, async ({
   shared: { sela },
   sandbox,
 }) => {

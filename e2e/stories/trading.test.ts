@@ -68,7 +68,7 @@ test('sela edits one listing and deletes another', { tag: '@S3.01' }, async ({ s
   await expect(page.getByRole('row', { name: /Copper Ring/ })).not.toBeAttached();
 });
 
-test('nova finds the listing by title and type, and sela does not see her own', { tag: '@S3.02' }, async ({
+test('nova finds the listing by title and type, and sela does not see it', { tag: '@S3.02' }, async ({
   shared: { sela, nova },
 }) => {
   const { page } = nova;
@@ -133,12 +133,12 @@ test('the sold listing opens its trade', { tag: '@S3.01' }, async ({ shared: { s
   const { page } = sela;
   await openSection(page, 'listings');
   await page.getByRole('link', { name: TITLE }).click();
-  // in the head, and as what she receives
+  // in the head, and as what sela receives
   await expect(page.getByRole('dialog', { name: 'Trade' }).getByText('$2.37')).toHaveCount(2);
   await page.keyboard.press('Escape');
 });
 
-test('sela finds the pending sale in her history, without the fee, and delivers with a note', {
+test('sela finds the pending sale in the history, without the fee, and delivers with a note', {
   tag: ['@S3.04', '@S3.05'],
 }, async ({ shared: { sela } }) => {
   const { page } = sela;

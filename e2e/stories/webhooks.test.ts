@@ -2,7 +2,7 @@ import { accessibilityViolations } from '../support/accessibility.ts';
 import { expect, sharing } from '../support/stories.ts';
 import { waitForContent } from '../support/visitor.ts';
 
-/** Wendy's program, which the sandbox plays, receives her events. Each test needs the ones before. */
+/** Wendy's program, which the sandbox plays, receives Wendy's events. Each test needs the ones before. */
 
 const test = sharing(async ({ product, person, as }) => {
   const address = `${product.sandbox}/receiver/wendy`;

@@ -100,10 +100,10 @@ export function logLevelFrom(text = 'info'): string {
   throw new StartError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not ${text}`);
 }
 
-/** Reads for whom backups are encrypted, and how many of them are kept. */
 const isRecipient = (text: string): boolean =>
   text.startsWith('age1') && bech32.decodeUnsafe(text, false) !== undefined;
 
+/** Reads for whom backups are encrypted, and how many of them are kept. */
 export function backupsFrom(env: Env) {
   const recipients = listFrom(env.BACKUP_RECIPIENTS ?? '');
   // never shown: the secret key may stand in any part of it

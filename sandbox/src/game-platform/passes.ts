@@ -63,11 +63,11 @@ export function iconOf({ id }: Pass): number {
   return 90_000_000_000 + id;
 }
 
-/** Finds the group with this id, or creates it. */
-export function findOrMakeGroup(state: State, id: number, ownerId = 0): Group {
+/** Finds the group with this id, or creates it without an owner. */
+export function findOrMakeGroup(state: State, id: number): Group {
   const known = state.groups.get(id);
   return (
-    known ?? state.groups.put({ id, agentId: 5_551_000_000 + id, name: `Group ${id}`, ownerId, robux: 0 })
+    known ?? state.groups.put({ id, agentId: 5_551_000_000 + id, name: `Group ${id}`, ownerId: 0, robux: 0 })
   );
 }
 

@@ -3,7 +3,7 @@ language sql stable as $$
   select coalesce(nullif(current_setting('role', true), 'none'), session_user::text)
 $$;
 comment on function acting_role() is
-  'The database role in which the process acts, also inside functions that run as the owner.';
+  'The database role in which the process acts, even inside functions that run as the owner.';
 
 create function record_audit(
   p_session uuid, p_action text, p_subject text, p_before jsonb, p_after jsonb, p_reason text, p_address text

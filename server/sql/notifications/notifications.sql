@@ -141,6 +141,7 @@ create trigger notify after update on orders for each row
   execute function notify_of_order();
 
 create trigger notify after update on withdrawals for each row
+  -- a booked payment that a reorganisation moves to another block is no news
   when (new.state <> old.state and new.state in ('failed', 'confirmed', 'broadcast')
     and (old.confirmed_at is null or new.state = 'failed'))
   execute function notify_of_withdrawal();

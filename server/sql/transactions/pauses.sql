@@ -44,6 +44,7 @@ language sql as $$
       confirm_at = case stage when 'delivered'
         then greatest(confirm_at + (p_until - greatest(p_from, delivered_at)), p_until + interval '1 hour') end
     where stage = 'pending' and deliver_by > p_from and created_at < p_until
+      -- some old deliveries have no time: they were before the pause
       or stage = 'delivered' and (delivered_at < p_until) is not false
     returning id, stage, buyer_id, seller_id
   ), told as (

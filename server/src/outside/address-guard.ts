@@ -27,7 +27,7 @@ export interface GuardParts {
   readonly resolve?: (name: string) => Promise<string[]>;
   /** Connects to an address. */
   readonly dial?: buildConnector.connector;
-  /** The addresses of this machine, also public ones. A connection to them passes behind its firewall. */
+  /** The addresses of this machine, including public ones. A connection to them passes behind its firewall. */
   readonly own?: () => string[];
 }
 

@@ -95,6 +95,7 @@ export function keepTraceOf(request: object): void {
   if (traceId) traceIds.set(request, traceId);
 }
 
+/** The trace that `keepTraceOf` has kept of a request. */
 export const traceIdOf = (request: object): string | undefined => traceIds.get(request);
 
 const SEND_EVERY_MS = 2_000;

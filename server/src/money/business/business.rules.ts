@@ -61,29 +61,31 @@ export function businessOf({ unit, from, until, before }: Span, days: readonly B
   };
 }
 
+type Figure = Exclude<keyof BusinessDay, 'day'>;
+
 function flowOf(days: readonly BusinessDay[]): BusinessFlow {
-  const sum = (of: Exclude<keyof BusinessDay, 'day'>) => days.reduce((total, day) => total + day[of], 0);
-  const sumOf = (...names: Exclude<keyof BusinessDay, 'day'>[]) =>
-    cents(names.reduce((total, name) => total + sum(name), 0));
-  const revenue = sumOf('withdrawalFees', 'marketplaceFees', 'networkFees');
-  const costs = sumOf('networkCosts', 'affiliateShares', 'latePurchases');
+  const totalOf = (name: Figure) => days.reduce((sum, day) => sum + day[name], 0);
+  const centsOf = (...names: Figure[]) => cents(names.reduce((sum, name) => sum + totalOf(name), 0));
+  const revenue = centsOf('withdrawalFees', 'marketplaceFees', 'networkFees');
+  const costs = centsOf('networkCosts', 'affiliateShares', 'latePurchases');
   const margin = cents(revenue - costs);
+  const volume = centsOf('volume');
   return {
-    orders: sum('orders'),
-    trades: sum('trades'),
-    robux: sum('robux'),
-    volume: sumOf('volume'),
-    withdrawalFees: sumOf('withdrawalFees'),
-    marketplaceFees: sumOf('marketplaceFees'),
-    networkFees: sumOf('networkFees'),
+    orders: totalOf('orders'),
+    trades: totalOf('trades'),
+    robux: totalOf('robux'),
+    volume,
+    withdrawalFees: centsOf('withdrawalFees'),
+    marketplaceFees: centsOf('marketplaceFees'),
+    networkFees: centsOf('networkFees'),
     revenue,
-    networkCosts: sumOf('networkCosts'),
-    affiliateShares: sumOf('affiliateShares'),
-    latePurchases: sumOf('latePurchases'),
+    networkCosts: centsOf('networkCosts'),
+    affiliateShares: centsOf('affiliateShares'),
+    latePurchases: centsOf('latePurchases'),
     costs,
     margin,
-    marginShare: sum('volume') === 0 ? null : Math.round((10_000 * margin) / sum('volume')) / 100,
-    adjustments: sumOf('adjustments'),
+    marginShare: volume === 0 ? null : Math.round((10_000 * margin) / volume) / 100,
+    adjustments: centsOf('adjustments'),
   };
 }
 

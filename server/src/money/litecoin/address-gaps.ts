@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ChainTransaction } from '../../outside/litecoin-block.ts';
+import { lockName } from '../../platform/db/lock-name.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import type { Addresses, AddressGaps } from '../../platform/db/types.generated.ts';
 import { SEQUENCES, type Sequence, sequenceOf } from './address-sequences.ts';
@@ -92,7 +93,7 @@ function* derivedParts({ restoreId, account, branch, first, last }: Gap, keys: W
 }
 
 async function storeDerived(tx: Tx, id: Gap['id'], parts: Iterable<Insertable<Addresses>[]>): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('address gaps'))`.execute(tx);
+  await lockName(tx, 'address gaps');
   for (const rows of parts)
     await tx
       .insertInto('addresses')

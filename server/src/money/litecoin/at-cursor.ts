@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { refuseRestored } from '../../platform/db/identity.ts';
+import { lockName } from '../../platform/db/lock-name.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { Outage } from '../../platform/outage.ts';
 import { awaitsSkipping } from './address-gaps.ts';
@@ -15,7 +15,7 @@ export async function atCursor<Result>(
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result | null> {
   return inTransaction(db, async (tx) => {
-    await lockChain(tx);
+    await lockName(tx, CHAIN_LOCK);
     await refuseRestored(tx);
     if (await awaitsSkipping(tx))
       throw new Outage('the database was restored: the chain is not followed before the signer has started');
@@ -25,7 +25,3 @@ export async function atCursor<Result>(
 
 /** The name of the chain lock. */
 export const CHAIN_LOCK = 'litecoin chain';
-
-async function lockChain(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext(${CHAIN_LOCK}))`.execute(tx);
-}

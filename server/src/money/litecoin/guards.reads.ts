@@ -20,8 +20,8 @@ export interface ChainHealth {
   readonly nodeVersion: string | null;
 }
 
-/** The trouble that a silent follower is. */
-export const SILENCE = text('the worker has not reached the Litecoin node for minutes');
+/** The trouble while the chain follower is silent. */
+export const FOLLOWER_IS_SILENT = text('the worker has not reached the Litecoin node for minutes');
 
 /** A report from the future is from before the database's clock was set back, so it is old too. */
 const AGE_MS = sql<number>`(abs(extract(epoch from clock_timestamp() - looked_at)) * 1000)::float8`;
@@ -38,7 +38,7 @@ export async function chainHealth(db: Db | Tx): Promise<ChainHealth> {
     guarded: guards.enabled,
     lookedAt: row?.lookedAt ?? null,
     isSilent,
-    troubles: [...(row?.troubles ?? []), ...(guards.enabled && isSilent ? [SILENCE] : [])],
+    troubles: [...(row?.troubles ?? []), ...(guards.enabled && isSilent ? [FOLLOWER_IS_SILENT] : [])],
     warnings: row?.warnings ?? [],
     nodeVersion: row?.nodeVersion ?? null,
   };

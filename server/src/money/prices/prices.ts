@@ -3,6 +3,7 @@ import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
+import { lockName } from '../../platform/db/lock-name.ts';
 import { type Db, inTransaction, notify, readClock, type Tx } from '../../platform/db/pool.ts';
 import { usd } from '../../platform/formats.rules.ts';
 import { refuse } from '../../refusal.ts';
@@ -200,6 +201,4 @@ async function findLastIfSame(tx: Tx, price: LtcPrice, sources: string): Promise
   return last?.price === price && last.sameSources ? last.id : null;
 }
 
-async function lockPrices(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('litecoin price'))`.execute(tx);
-}
+const lockPrices = (tx: Tx) => lockName(tx, 'litecoin price');

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { ageSecondsOf } from '../../platform/clock/ages.ts';
+import { lockName } from '../../platform/db/lock-name.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { SnapshotData } from './snapshot-data.reads.ts';
 import type { Tree } from './tree.ts';
@@ -26,7 +27,7 @@ export async function isSnapshotDue(db: Db | Tx): Promise<boolean> {
  * read them.
  */
 export async function storeSnapshot(tx: Tx, data: SnapshotData, tree: Tree): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtext('reserves'))`.execute(tx);
+  await lockName(tx, 'reserves');
   if (!(await isSnapshotDue(tx))) return false;
   const owed = data.balances.reduce((sum, { cents }) => sum + cents, 0);
   if (tree.cents !== owed) throw new Error(`the tree sums up to ${tree.cents} cents instead of ${owed}`);

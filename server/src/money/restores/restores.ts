@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { stopEverything } from '../../people/settings/settings.ts';
 import { adoptIdentity, isUnknown } from '../../platform/db/identity.ts';
+import { lockName } from '../../platform/db/lock-name.ts';
 import { type Db, inTransaction, moment, type Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
@@ -83,7 +84,7 @@ export const logRestore = (log?: RestoreLog): void =>
   log?.fatal('the database was restored: everything is stopped until the owner has decided');
 
 async function recogniseIn(tx: Tx): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtext('restore'))`.execute(tx);
+  await lockName(tx, 'restore');
   const cause = await adoptIdentity(tx);
   if (cause) await recordRestore(tx, { cause });
   return cause !== null;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { lockName } from '../../platform/db/lock-name.ts';
 import { type Db, readClock, type Tx } from '../../platform/db/pool.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
@@ -21,7 +21,7 @@ export async function refuseToSign(tx: Tx, id: string, reasons: readonly string[
  * transaction, so that two cannot both use the same rest.
  */
 export async function lockAndCheckDayLimit(tx: Tx, leavingLitoshi: number, policy: Policy): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtext('signer'))`.execute(tx);
+  await lockName(tx, 'signer');
   return fitsDayLimit(tx, leavingLitoshi, policy);
 }
 

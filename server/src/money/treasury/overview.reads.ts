@@ -3,7 +3,12 @@ import type { Treasury } from '@sterling/contract/treasury.ts';
 import { ageMsOf } from '../../platform/clock/ages.ts';
 import { type Db, readClock } from '../../platform/db/pool.ts';
 import { translateStored } from '../../platform/stored-texts.rules.ts';
-import { type ChainHealth, chainHealth, readPayoutStops, SILENCE } from '../litecoin/guards.reads.ts';
+import {
+  type ChainHealth,
+  chainHealth,
+  FOLLOWER_IS_SILENT,
+  readPayoutStops,
+} from '../litecoin/guards.reads.ts';
 import { type FreshPrice, freshPrice, type PriceHold, readPriceHold } from '../prices/prices.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';
 import { lastCount } from './coin-count.ts';
@@ -67,7 +72,7 @@ export async function readTreasury(db: Db, addresses: OwnAddresses): Promise<Tre
 
 /** Nothing is credited or paid while the node is silent, even with the guards off. */
 const troublesOf = ({ troubles, lookedAt, isSilent, guarded }: ChainHealth): readonly string[] =>
-  lookedAt && isSilent && !guarded ? [...troubles, SILENCE] : troubles;
+  lookedAt && isSilent && !guarded ? [...troubles, FOLLOWER_IS_SILENT] : troubles;
 
 const ageOf = (at: Date, now: Date): number => Math.round(ageMsOf(at, now) / 1_000);
 

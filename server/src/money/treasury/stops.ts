@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { stopEverything } from '../../people/settings/settings.ts';
+import { lockName } from '../../platform/db/lock-name.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { closeOvertaken, type Decision, openReview } from '../../trade/reviews/reviews.ts';
@@ -22,7 +23,7 @@ export async function reportDifferences<Of extends NamedDifference>(
   kind: DifferenceKind,
   found: readonly Of[],
 ): Promise<Of[]> {
-  await sql`select pg_advisory_xact_lock(hashtext(${`stop ${kind}`}))`.execute(tx);
+  await lockName(tx, `stop ${kind}`);
   // a decision in progress holds the row, so what it accepts is seen below
   const open = await openReviewOf(tx, kind);
   await sql`delete from accepted_differences

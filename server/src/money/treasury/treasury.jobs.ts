@@ -4,12 +4,7 @@ import { eachAlone, eachStep, repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { payoutStopReason } from '../litecoin/guards.reads.ts';
 import { endDead } from '../withdrawals/ending.ts';
-import {
-  factsOfConflict,
-  SEND_AGAIN_AFTER_MS,
-  type Sending,
-  submitToNode,
-} from '../withdrawals/sending.jobs.ts';
+import { factsOfConflict, openSendBefore, type Sending, submitToNode } from '../withdrawals/sending.jobs.ts';
 import { pauseAfterProof } from './proofs.rules.ts';
 import { watchReserves } from './reserve-floor.ts';
 import { lastProof, type UnminedHouse, unminedHouse } from './treasury.reads.ts';
@@ -37,14 +32,9 @@ export async function runTreasury({ db, node, log }: Needed, signal: AbortSignal
 }
 
 function sender(sending: Needed): () => Promise<void> {
-  // the first run sends every unmined payment, as in payWithdrawals()
-  let sendAgainAfterMs = 0;
+  const sendBefore = openSendBefore(sending.db);
   const rejections: Rejections = new Map();
-  return async () => {
-    const sendBefore = new Date((await readClock(sending.db)).getTime() - sendAgainAfterMs);
-    sendAgainAfterMs = SEND_AGAIN_AFTER_MS;
-    await runTreasuryOnce(sending, sendBefore, rejections);
-  };
+  return async () => runTreasuryOnce(sending, await sendBefore(), rejections);
 }
 
 /** The last answer that was logged about each payment that the node has not taken, by txid. */

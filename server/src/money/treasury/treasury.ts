@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { ageSecondsOf } from '../../platform/clock/ages.ts';
+import { lockName } from '../../platform/db/lock-name.ts';
 import { type Db, inTransaction, moment, type Tx } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
 import { refuse } from '../../refusal.ts';
@@ -51,9 +52,7 @@ async function hadSweepWithin(db: Db | Tx, hours: number): Promise<boolean> {
   return row !== undefined;
 }
 
-async function lockSweeps(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('sweep'))`.execute(tx);
-}
+const lockSweeps = (tx: Tx) => lockName(tx, 'sweep');
 
 /** Ends a request when no coin is worth sweeping. */
 export async function recordEmptySweep(tx: Tx, id: string): Promise<void> {

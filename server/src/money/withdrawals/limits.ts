@@ -3,6 +3,7 @@ import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { uncheckedCentsOf } from '../../people/factors/factors.reads.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
+import { lockName } from '../../platform/db/lock-name.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { usd } from '../../platform/formats.rules.ts';
 import { refuse } from '../../refusal.ts';
@@ -24,8 +25,7 @@ export async function refuseOverWithdrawalLimits(
   const { perDayUsd, allPerDayUsd } = await readSetting(tx, 'withdrawal_limits');
   if (perDayUsd === null && allPerDayUsd === null) return;
   // without the lock, two parallel requests could both use the same rest of the limit
-  if (allPerDayUsd !== null)
-    await sql`select pg_advisory_xact_lock(hashtext('withdrawals of a day'))`.execute(tx);
+  if (allPerDayUsd !== null) await lockName(tx, 'withdrawals of a day');
   const { rows } = await sql<{ own: number; all: number }>`
     select coalesce(sum(amount_cents), 0)::bigint as all, withdrawn_today(${userId}) as own
     from withdrawals where created_at >= date_trunc('day', now(), 'UTC') and state <> 'failed'`.execute(tx);

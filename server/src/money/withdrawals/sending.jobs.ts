@@ -1,5 +1,5 @@
 import type { BroadcastAnswer } from '../../outside/litecoin-node.ts';
-import { inTransaction } from '../../platform/db/pool.ts';
+import { type Db, inTransaction, readClock } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
 import { eachAlone } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
@@ -15,6 +15,19 @@ export type Sending = Pick<Services, 'db' | 'node' | 'log'>;
 /** A payment that is not mined is sent again after this time, because nodes forget. */
 export const SEND_AGAIN_AFTER_MS = 60_000;
 type Signed = Pick<Unmined, 'txid' | 'hex'>;
+
+/**
+ * Gives each run of a loop its `sendBefore`: a minute ago. The first run gets the present time and sends every unmined payment,
+ * because the node may have lost its mempool when this process was started again.
+ */
+export function openSendBefore(db: Db): () => Promise<Date> {
+  let sendAgainAfterMs = 0;
+  return async () => {
+    const sendBefore = new Date((await readClock(db)).getTime() - sendAgainAfterMs);
+    sendAgainAfterMs = SEND_AGAIN_AFTER_MS;
+    return sendBefore;
+  };
+}
 
 /**
  * Sends every signed transaction that is not mined and was not sent since `before`. It always sends the same bytes, so

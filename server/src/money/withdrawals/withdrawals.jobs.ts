@@ -1,5 +1,5 @@
 import { text } from '@sterling/contract/texts.ts';
-import { type Db, exceedsLimits, inTransaction, readClock } from '../../platform/db/pool.ts';
+import { type Db, exceedsLimits, inTransaction } from '../../platform/db/pool.ts';
 import { eachAlone, eachStep, repeat } from '../../platform/loop.ts';
 import { isOutage } from '../../platform/outage.ts';
 import type { Services } from '../../services.ts';
@@ -8,7 +8,7 @@ import { signerHealth } from '../signer/signer.reads.ts';
 import { approveDue } from './approving.ts';
 import { endDead } from './ending.ts';
 import { applyConfirmations, reviewUnbooked } from './payouts.ts';
-import { SEND_AGAIN_AFTER_MS, type Sending, sendUnmined } from './sending.jobs.ts';
+import { openSendBefore, type Sending, sendUnmined } from './sending.jobs.ts';
 import { staleWithdrawals, type WithdrawalRow, withdrawalsIn } from './withdrawals.reads.ts';
 import { pausedText } from './withdrawals.rules.ts';
 import { explainWait } from './withdrawals.ts';
@@ -23,13 +23,10 @@ export async function payWithdrawals(
   { db, node, log }: Pick<Services, 'db' | 'node' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
-  // the first run sends every unmined payment: the node may have lost its mempool when this process was started again
-  let sendAgainAfterMs = 0;
+  const sendBefore = openSendBefore(db);
   const run = async () => {
-    const sendBefore = new Date((await readClock(db)).getTime() - sendAgainAfterMs);
-    sendAgainAfterMs = SEND_AGAIN_AFTER_MS;
-    const work = [() => payOnce({ db, node, log }, sendBefore), () => explainSilence(db)];
-    await eachStep(work);
+    const before = await sendBefore();
+    await eachStep([() => payOnce({ db, node, log }, before), () => explainSilence(db)]);
   };
   await repeat(run, { everyMs: POLL_EVERY_MS, failed: 'withdrawals: run failed', log, signal });
 }

@@ -4,6 +4,7 @@ import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
 import { record } from '../../platform/audit/audit.ts';
+import { lockName } from '../../platform/db/lock-name.ts';
 import { notify, type Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import { isDeleted, refuseParty } from '../../trade/reviews/parties.ts';
@@ -78,7 +79,7 @@ async function needsApproval(tx: Tx, staffId: string, amount: Cents): Promise<bo
   const { overUsd } = await readSetting(tx, 'correction_approval');
   if (overUsd === null) return false;
   // without the lock, two parallel corrections could both use the same rest of the limit
-  await sql`select pg_advisory_xact_lock(hashtextextended('corrections by ' || ${staffId}, 0))`.execute(tx);
+  await lockName(tx, `corrections by ${staffId}`);
   const { rows } = await sql<{ made: number }>`
     select coalesce(sum(abs(cents)), 0)::bigint as made from corrections
     where requested_by = ${staffId} and state = 'made' and requested_at > now() - interval '1 day'`.execute(

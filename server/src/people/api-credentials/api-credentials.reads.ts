@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import type { ApiCredentials } from '../../platform/db/types.generated.ts';
 
+/** The columns for `shownCredential`. */
 export const SHOWN = ['id', 'name', 'scopes', 'networks', 'createdAt', 'expiresAt', 'lastUsedAt'] as const;
 
 /** A user's credentials without the revoked ones, newest first. Expired ones stay until they are revoked. */
@@ -18,6 +19,7 @@ export async function listCredentials(db: Db, userId: string): Promise<ApiCreden
   return rows.map(shownCredential);
 }
 
+/** A credential as its user sees it, without its hash. */
 export const shownCredential = ({
   scopes,
   ...row

@@ -5,8 +5,8 @@ import type { Db } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import { readProofTarget } from './reports.reads.ts';
 
-/** Roblox's own account. Its profile is read when the reported name belongs to nobody. */
-const ANYONE = '1';
+/** The account named Roblox. Its profile is read when the reported name belongs to nobody. */
+const ID_OF_ROBLOX = '1';
 
 /**
  * Checks that the public profile of the reported account has the report's code, and returns its Roblox id. Refuses with not_found, code_not_found and
@@ -16,7 +16,7 @@ export async function proveReport(db: Db, game: GamePlatform, id: string): Promi
   const { code, robloxUsername, robloxUserId } = await readProofTarget(db, id);
   const named = await game.userIdOf(robloxUsername).catch(refuseTrouble);
   const userId = robloxUserId ?? named;
-  const text = await game.profileText(userId ?? ANYONE).catch(emptyIfUnknown);
+  const text = await game.profileText(userId ?? ID_OF_ROBLOX).catch(emptyIfUnknown);
   if (userId !== null && text.includes(code)) return userId;
   return refuse('code_not_found', {
     hint: phrase('Put {code} into the public profile of the Roblox account.', { code }),

@@ -73,7 +73,7 @@ export async function acceptReport(tx: Tx, id: string, robloxUserId: string): Pr
     .where('id', '=', id)
     .execute();
   const reported = { robloxUserId: proved, reportId: id, sellerId: named === proved ? sellerId : null };
-  const removedId = await removeReported(tx, reported, USED_WITHOUT_PERMISSION);
+  const removedId = await removeReported(tx, reported);
   if (verifiedAt === null) await reviewWithdrawals(tx, id);
   if (removedId === null) return;
   if (accountId === null)
@@ -138,7 +138,7 @@ export async function decideReport(tx: Tx, id: string, decision: 'approve' | 're
   const reported = { robloxUserId, reportId: id, sellerId };
   // another seller may have the account now, and staff decide only about the one who deleted their data
   if (isForgotten) await barReported(tx, reported);
-  else await removeReported(tx, reported, USED_WITHOUT_PERMISSION);
+  else await removeReported(tx, reported);
 }
 
 /** The account that a report names, its seller, and its id at Roblox. Nulls if no seller had it. */
@@ -162,5 +162,3 @@ async function lockSeller(tx: Tx, id: string): Promise<void> {
     .forShare('u')
     .execute();
 }
-
-const USED_WITHOUT_PERMISSION = text('It was reported as used without permission');

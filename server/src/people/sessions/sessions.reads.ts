@@ -60,6 +60,7 @@ export const needsCheck = ({ hasFactor, isChecked }: Pick<CurrentUser, 'hasFacto
 /** `__Host-` with TLS, so that no other host or path can set or read the cookie. */
 export const SESSION_COOKIES = { secure: '__Host-sterling', plain: 'sterling' } as const;
 
+/** The name of the session cookie. */
 export const sessionCookieIn = (mode: Mode): string =>
   mode === 'production' ? SESSION_COOKIES.secure : SESSION_COOKIES.plain;
 

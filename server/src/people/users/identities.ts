@@ -5,6 +5,7 @@ import type { Vault } from '../../platform/vault/vault.ts';
 /** Keyed hashes of a Discord id, under the current key first. They recognise a person whose account was deleted. */
 export type Identity = readonly [current: Buffer, ...older: Buffer[]];
 
+/** The identity of the person with a Discord id. */
 export const identityOf = (vault: Pick<Vault, 'hashes'>, discordId: string): Identity =>
   vault.hashes(discordId, 'discord identity') as [Buffer, ...Buffer[]];
 

@@ -46,7 +46,7 @@ async function* linesOf<Row>(columns: readonly CsvColumn<Row>[], pages: AsyncIte
  */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
-/** Where a spreadsheet would begin a formula. In languages with a decimal comma it begins a cell after each semicolon, also inside our cells. */
+/** Where a spreadsheet would begin a formula. In languages with a decimal comma it begins a cell after each semicolon, even inside our cells. */
 const FORMULA = /(^|[;\t\r\n])(?=["'\s]*[=+\-@＝＋－＠])/g;
 
 function csvCell(cell: Cell): string {

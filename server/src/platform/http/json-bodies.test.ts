@@ -43,12 +43,15 @@ test.each([
   '{"__proto__": {"isOwner": true}}',
   '{"a": {"constructor": {"prototype": {}}}}',
   '1 2',
-])('the unreadable body %s is named in the details, also in the language of the person', async (payload) => {
-  const headers = { 'content-type': 'application/json', 'accept-language': 'es' };
-  const { status, body } = await sela.call('POST', '/api/listings', payload, headers);
-  expect([status, body.details]).toEqual([400, { body: 'is not readable JSON' }]);
-  expect(body.translated).toMatchObject({ details: { body: 'no es JSON legible' } });
-});
+])(
+  'the unreadable body %s is named in the details, in English and in the language of the person',
+  async (payload) => {
+    const headers = { 'content-type': 'application/json', 'accept-language': 'es' };
+    const { status, body } = await sela.call('POST', '/api/listings', payload, headers);
+    expect([status, body.details]).toEqual([400, { body: 'is not readable JSON' }]);
+    expect(body.translated).toMatchObject({ details: { body: 'no es JSON legible' } });
+  },
+);
 
 test.each(['iso-8859-1', 'UTF-16', '"us-ascii"', 'utf-80'])('the charset %s answers 415', async (charset) => {
   const answer = await post(JSON.stringify(LISTING), `application/json; charset=${charset}`);

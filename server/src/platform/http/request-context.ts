@@ -25,14 +25,14 @@ export interface RequestContexts {
   toRead(token: string | null): Promise<RequestContext>;
   /** Also reads the settings, and the answer stored under the idempotency key `key` (null: no key). */
   toWrite(token: string | null, key: string | null): Promise<RequestContext>;
-  /** As `toRead` or `toWrite`, for a call with an API token. It names the user even if the credential has expired or was revoked. */
-  ofCredential(token: string, key: string | null, isGuarded: boolean): Promise<RequestContext>;
+  /** As `toRead`, or `toWrite` (`withSettings`), for a call with an API token. It names the user even if the credential has expired or was revoked. */
+  ofCredential(token: string, key: string | null, withSettings: boolean): Promise<RequestContext>;
 }
 
 interface Lookup {
   readonly token: string;
   readonly key: string | null;
-  readonly isGuarded: boolean;
+  readonly withSettings: boolean;
 }
 
 const NOBODY: RequestContext = { caller: null, isBanned: false, settings: null, stored: null };
@@ -48,12 +48,12 @@ export function openRequestContexts(preparedPool: PreparedPool): RequestContexts
         maxBatchSize: MAX_BATCH,
       }),
   );
-  const lookUp = async (token: string | null, key: string | null, isGuarded: boolean) =>
-    token === null ? NOBODY : sessions!.load({ token, key, isGuarded });
+  const lookUp = async (token: string | null, key: string | null, withSettings: boolean) =>
+    token === null ? NOBODY : sessions!.load({ token, key, withSettings });
   return {
     toRead: (token) => lookUp(token, null, false),
     toWrite: (token, key) => lookUp(token, key, true),
-    ofCredential: (token, key, isGuarded) => credentials!.load({ token, key, isGuarded }),
+    ofCredential: (token, key, withSettings) => credentials!.load({ token, key, withSettings }),
   };
 }
 
@@ -112,7 +112,7 @@ async function lookUpAll(
   const rows = await preparedPool.call<Row>(`look-up-${kind}`, LOOK_UP[kind], [
     batch.map(({ token }) => hashToken(token)),
     batch.map(({ key }) => key),
-    batch.some(({ isGuarded }) => isGuarded),
+    batch.some(({ withSettings }) => withSettings),
   ]);
   const settings = rows[0]?.settings ? settingsIn(rows[0].settings) : null;
   const answers = batch.map(() => NOBODY);
@@ -122,7 +122,7 @@ async function lookUpAll(
       : {
           caller,
           isBanned,
-          settings: batch[n - 1]!.isGuarded ? settings : null,
+          settings: batch[n - 1]!.withSettings ? settings : null,
           stored: requestHash && status !== null ? { requestHash, status, reply } : null,
         };
   }

@@ -60,6 +60,7 @@ export async function storeAnswers(
   await tx.insertInto('idempotencyKeys').values(rows).execute();
 }
 
+/** Tells the keys of different users apart, who may choose the same one. */
 export const nameOfKey = ({ userId, key }: Pick<Keyed, 'userId' | 'key'>): string => `${userId} ${key}`;
 
 /** The answer to a repeated call. Refuses a key that was used for another call or body. */

@@ -17,6 +17,7 @@ export interface WriteLimit extends Allowed {
 /** Older counts are deleted. */
 const LONGEST_WINDOW_SECONDS = 3_600;
 
+/** The writes of all sessions of a person. */
 export const byPerson = (userId: string, perHour: number): WriteLimit => ({
   who: `user ${userId}`,
   max: perHour,
@@ -30,6 +31,7 @@ export const bySession = (sessionId: string, perHour: number): WriteLimit => ({
   windowSeconds: LONGEST_WINDOW_SECONDS,
 });
 
+/** The writes of all callers in a network, with or without a session. */
 export const byNetwork = (ip: string, perMinute: number): WriteLimit => ({
   who: `network ${networkOf(ip)}`,
   max: perMinute,
@@ -48,6 +50,7 @@ export const byGuard = (guard: string, of: string, allowed: Allowed): WriteLimit
   ...allowed,
 });
 
+/** The writes of one API credential. */
 export const byCredential = (credentialId: string, perMinute: number): WriteLimit => ({
   who: `credential ${credentialId}`,
   max: perMinute,

@@ -1,5 +1,6 @@
-import { phrase } from '@sterling/contract/texts.ts';
+import { phrase, text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
+import { lockName } from '../../platform/db/lock-name.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 
@@ -44,6 +45,8 @@ export interface ReportedAccount {
   readonly sellerId: string | null;
 }
 
+const USED_WITHOUT_PERMISSION = text('It was reported as used without permission');
+
 type Barred = ReportedAccount & { readonly sellerId: string };
 
 /**
@@ -53,12 +56,11 @@ type Barred = ReportedAccount & { readonly sellerId: string };
 export async function removeReported(
   tx: Tx,
   { robloxUserId, reportId, sellerId }: ReportedAccount,
-  statusReason: string,
 ): Promise<string | null> {
   await lockRobloxUser(tx, robloxUserId);
   const taken = await tx
     .updateTable('robloxAccounts')
-    .set({ ...REMOVAL, statusReason })
+    .set({ ...REMOVAL, statusReason: USED_WITHOUT_PERMISSION })
     .where('robloxUserId', '=', robloxUserId)
     .where('removedAt', 'is', null)
     .returning(['id', 'userId'])
@@ -114,9 +116,7 @@ export async function refuseBarred(tx: Tx, userId: string, robloxUserId: string)
 }
 
 /** So that an account that is being added is either seen by a report, or sees the report. */
-async function lockRobloxUser(tx: Tx, robloxUserId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`roblox user ${robloxUserId}`}, 0))`.execute(tx);
-}
+const lockRobloxUser = (tx: Tx, robloxUserId: number) => lockName(tx, `roblox user ${robloxUserId}`);
 
 /**
  * Removes all accounts and personal data of these people. The rows stay, because orders reference them. An account with open

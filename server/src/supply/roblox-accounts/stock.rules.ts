@@ -23,5 +23,6 @@ export const SELLING_PAUSED = text(
   'Roblox objected to trades by one of your accounts. All your accounts are paused until our staff has reviewed this.',
 );
 
+/** Whether a check of an account gave a reason to take it off sale, instead of what was asked. */
 export const isOffSale = <Other extends object>(seen: Other | OffSale): seen is OffSale =>
   'reason' in seen && 'status' in seen;

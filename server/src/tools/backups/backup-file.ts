@@ -32,6 +32,7 @@ export interface BackupEnd {
 
 export const END_OF_ROWS = '\\.';
 
+/** A part of a backup that is no row, as a line of JSON. */
 export const lineOf = (value: BackupHeader | TableHead | BackupEnd): string => `${JSON.stringify(value)}\n`;
 
 /** A quoted SQL identifier. */

@@ -15,7 +15,7 @@ import {
   type SequenceState,
   type TableHead,
 } from './backup-file.ts';
-import { DRAFT_ENDING, isDraft, type KeepPolicy, superfluous } from './pruning.rules.ts';
+import { DRAFT_ENDING, isDraft, type KeepPolicy, prunable } from './pruning.rules.ts';
 import { seal } from './sealing.ts';
 
 /** Where the backups of the owner panel lie. */
@@ -68,7 +68,7 @@ async function deleteAbandonedDrafts(directory: string): Promise<void> {
 
 /** Deletes the backups of a folder that the policy does not keep, and returns their names. */
 export async function pruneBackups(directory: string, policy: KeepPolicy): Promise<string[]> {
-  const files = superfluous(await readdir(directory), policy);
+  const files = prunable(await readdir(directory), policy);
   for (const file of files) await rm(join(directory, file), { force: true });
   return files;
 }

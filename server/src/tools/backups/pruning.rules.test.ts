@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { superfluous } from './pruning.rules.ts';
+import { prunable } from './pruning.rules.ts';
 
 const at = (day: string, time = '120000000') => `sterling-${day}T${time}Z.backup.gz.age`;
 
@@ -9,7 +9,7 @@ test('access 11: the newest backup of each of the latest days and weeks is kept'
     (day) => at(day),
   );
   const kept = (keepDaily: number, keepWeekly: number) => {
-    const gone = superfluous(files, { keepDaily, keepWeekly });
+    const gone = prunable(files, { keepDaily, keepWeekly });
     return files.filter((file) => !gone.includes(file)).map((file) => file.slice(9, 17));
   };
   expect(kept(2, 0)).toEqual(['20261125', '20261124']);
@@ -22,5 +22,5 @@ test('access 11: the newest backup of each of the latest days and weeks is kept'
 test('access 11: of one day only the newest is kept, and a file that is no backup is never deleted', () => {
   const [morning, noon] = [at('20261125', '080000000'), at('20261125')];
   const others = ['vault.json', 'sterling-20261125T080000000Z.backup.gz.age.part', '..'];
-  expect(superfluous([morning, ...others, noon], { keepDaily: 5, keepWeekly: 5 })).toEqual([morning]);
+  expect(prunable([morning, ...others, noon], { keepDaily: 5, keepWeekly: 5 })).toEqual([morning]);
 });

@@ -18,7 +18,7 @@ const DAY_MS = 24 * 3_600_000;
  * The backups that may be deleted. The newest backup of each of the latest days and weeks that have one is kept, and the
  * newest of all. Days and weeks (from Monday) are those of UTC. Other files are not named.
  */
-export function superfluous(files: readonly string[], { keepDaily, keepWeekly }: KeepPolicy): string[] {
+export function prunable(files: readonly string[], { keepDaily, keepWeekly }: KeepPolicy): string[] {
   const newestFirst = files.filter((file) => FILE_NAME.test(file)).toSorted(byTimeDown);
   const kept = new Set([
     ...newestFirst.slice(0, 1),

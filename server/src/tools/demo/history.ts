@@ -22,7 +22,7 @@ type Act =
   | { readonly who: DemoName; readonly buys: number; readonly pass: string }
   | { readonly who: DemoName; readonly withdraws: number };
 
-/** The days before the first start, oldest first. The larger orders go to sela's accounts, so that she has earnings to withdraw. */
+/** The days before the first start, oldest first. The larger orders go to sela's accounts, so that sela has earnings to withdraw. */
 const WEEK: readonly (readonly [ago: Ago, act: Act])[] = [
   [
     { days: 9, hours: 5 },

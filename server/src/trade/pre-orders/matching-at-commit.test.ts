@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { newCaller } from '../../../test/roles.ts';
+import { lockName } from '../../platform/db/lock-name.ts';
 
 let world: TestApp;
 let owner: Caller;
@@ -19,7 +19,7 @@ async function whileChainIsBusy<Result>(ms: number, work: () => Promise<Result>)
     begun = resolve;
   });
   const holding = world.services.db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('audit chain', 0))`.execute(tx);
+    await lockName(tx, 'audit chain');
     begun();
     await sleep(ms);
   });

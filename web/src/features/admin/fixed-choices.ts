@@ -23,7 +23,7 @@ export interface Effects {
 }
 
 /** Of a report about an account that a seller had when it was reported. */
-export const REPORT: Effects = {
+export const REPORT_WITH_ACCOUNT: Effects = {
   reject: {
     label: t('Keep the account'),
     effect: t('The account stays on sale. If the report was proved, its seller may add it again.'),

@@ -5,7 +5,13 @@ import { serverNow } from '../../data/server-time.ts';
 import { displayName, formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { asUsd, timeOf } from './fact-texts.ts';
-import { type Effect, type Effects, FIXED_CHOICES, REPORT, REPORT_WITHOUT_ACCOUNT } from './fixed-choices.ts';
+import {
+  type Effect,
+  type Effects,
+  FIXED_CHOICES,
+  REPORT_WITH_ACCOUNT,
+  REPORT_WITHOUT_ACCOUNT,
+} from './fixed-choices.ts';
 import type { ReviewWithSubject } from './queries.ts';
 
 /** One possible decision. It always needs a reason. */
@@ -30,7 +36,7 @@ function effectsOf({ review, order }: ReviewWithSubject): Effects | undefined {
   if (kind === 'correction') return effectsOfCorrection(facts);
   if (kind === 'manual_order') return effectsOfOrder(review, order?.totalPrice);
   if (kind === 'late_purchase') return effectsOfLatePurchase(review);
-  if (kind === 'report') return facts.accountId === null ? REPORT_WITHOUT_ACCOUNT : REPORT;
+  if (kind === 'report') return facts.accountId === null ? REPORT_WITHOUT_ACCOUNT : REPORT_WITH_ACCOUNT;
   return FIXED_CHOICES[kind];
 }
 

@@ -72,8 +72,8 @@ export function useSetWait() {
 }
 
 /** Whether withdrawals to an address still wait. */
-export const isWaiting = ({ usableAt }: Pick<WithdrawalAddress, 'usableAt'>, now = serverNow()): boolean =>
-  usableAt.getTime() > now;
+export const isWaiting = ({ usableAt }: Pick<WithdrawalAddress, 'usableAt'>): boolean =>
+  usableAt.getTime() > serverNow();
 
 /** `1 hour`, `24 hours` */
 export const hoursText = (count: number): string => plural(count, '{count} hour', '{count} hours', { count });

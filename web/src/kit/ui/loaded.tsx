@@ -10,7 +10,7 @@ interface LoadedProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** Shows what a query has read, also after a later failure. Before that, a placeholder or the failure. */
+/** Shows what a query has read, even after a later failure. Before that, a placeholder or the failure. */
 export function Loaded<Data>({ query: { data, error, refetch }, waiting, children }: LoadedProps<Data>) {
   if (data !== undefined) return children(data);
   if (!error) return waiting;
