@@ -40,6 +40,8 @@ export interface CurrentUser {
   readonly hasFactor: boolean;
   /** Whether the session has passed a check in the last minutes. */
   readonly isChecked: boolean;
+  /** Whether the call came with a token that is about to end. Such a call may only read. */
+  readonly onlyReads?: boolean;
   /** Whether the session needs a new token. */
   readonly rotationDue: boolean;
   /** Whether use of the session must be recorded again. */
