@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { moveWrites } from '../../platform/limits/limits.ts';
 import { refuse } from '../../refusal.ts';
 import { hashToken } from './sessions.reads.ts';
 
@@ -155,13 +156,15 @@ export const ONLY_READS_SECONDS = 10;
  */
 export async function replaceSession(tx: Tx, sessionId: string, token: string): Promise<string> {
   const next = makeToken();
-  await sql`
+  const { rows } = await sql<{ id: string }>`
     with old as (delete from sessions where id = ${sessionId} returning *)
     insert into sessions (user_id, token_hash, previous_token_hash, previous_until, user_agent, ip, created_at, last_seen_at, expires_at,
         checked_at)
       select user_id, ${hashToken(next)}, ${hashToken(token)}, now() + ${ONLY_READS_SECONDS} * interval '1 second', user_agent, ip,
         created_at, last_seen_at, expires_at, case when token_hash = ${hashToken(token)} then checked_at end
-      from old`.execute(tx);
+      from old returning id`.execute(tx);
+  // without this, each replacement would give new actions
+  for (const { id } of rows) await moveWrites(tx, sessionId, id);
   return next;
 }
 
