@@ -149,10 +149,10 @@ export async function renewToken(tx: Tx, sessionId: string): Promise<string> {
 export const ONLY_READS_SECONDS = 10;
 
 /**
- * Replaces a session by an equal one and returns its token. Event streams and calls in progress end with the old session. `token`, with
- * which the call came, only reads until it ends some seconds later: other calls of the same browser are in flight, and its tabs must not
- * look signed out. Every other token of the session ends immediately. The last check counts for the new session only if `token` was the
- * session's present one.
+ * Replaces a session by an equal one and returns its token. Writes in progress end with the old session. `token`, with which the call
+ * came, only reads until it ends some seconds later: other calls of the same browser are in flight, and its tabs must not look signed
+ * out. Every other token of the session ends immediately. The last check counts for the new session only if `token` was the session's
+ * present one.
  */
 export async function replaceSession(tx: Tx, sessionId: string, token: string): Promise<string> {
   const next = makeToken();
