@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { controlOf } from '../../../test/sandbox.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
+import { addNews } from '../inbox/inbox.ts';
 import { SESSION_COOKIES } from '../sessions/sessions.reads.ts';
 import { createSession } from '../sessions/sessions.ts';
 import { sendDue } from './notifications.jobs.ts';
@@ -51,6 +52,14 @@ test.each([
   const before = (await received(webhookId)).length;
   expect((await thief.call('PUT', '/api/notifications', change)).status).toBe(200);
   expect((await received(webhookId)).length).toBe(before + 1);
+});
+
+test('a withdrawal that waits is told with messages about security, even if those about withdrawals were switched off', async () => {
+  const { nova, thief, webhookId } = await victim();
+  expect((await thief.call('PUT', '/api/notifications', { kinds: ['security'] })).status).toBe(200);
+  const news = { code: 'withdrawal_requested', cents: 20_00, address: 'ltc1qthief' } as const;
+  await inTransaction(world.services.db, (tx) => addNews(tx, nova.id, news));
+  expect((await received(webhookId)).at(-1)).toContain('$20.00 to ltc1qthief');
 });
 
 test('the inbox tells that messages about security were switched off', async () => {
