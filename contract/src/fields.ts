@@ -135,17 +135,14 @@ export const AddressIn = z
   .check(z.maxLength(200, 'Invalid LTC address'));
 
 /** Control characters, lone surrogates, and characters that change the text direction. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+export const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
 /** Something to see: no blank, and no character that has no width, such as a zero-width space. The braille blank looks like a space. */
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Whether a text has none of the characters that a single line of user text must not have. */
-export const isPrintable = (text: string): boolean => !UNPRINTABLE.test(text);
-
 const printable = (lineBreaks: boolean) =>
   z.refine<string>(
-    (text) => isPrintable(lineBreaks ? text.replaceAll(/[\n\r\t]/g, ' ') : text),
+    (text) => !UNPRINTABLE.test(lineBreaks ? text.replaceAll(/[\n\r\t]/g, ' ') : text),
     t('must not contain control characters'),
   );
 

@@ -1,4 +1,4 @@
-import { isPrintable } from '@sterling/contract/fields.ts';
+import { UNPRINTABLE } from '@sterling/contract/fields.ts';
 import { text } from '@sterling/contract/texts.ts';
 
 /** The gamepass that a pasted address names, or a hint how to find the address of a gamepass. */
@@ -41,7 +41,7 @@ export function readPassAddress(pasted: string): PassAddress {
   const written = pasted.trim();
   if (/^\d+$/.test(written)) return byNumber(written);
   // a URL parser skips line breaks, and others read the address as it was written
-  const url = isPrintable(written) ? parseUrl(written) : null;
+  const url = UNPRINTABLE.test(written) ? null : parseUrl(written);
   if (!url) return { help: EXAMPLE };
   if (!isAtRoblox(url)) return { help: NOT_ROBLOX };
   const path = pathOf(url);
