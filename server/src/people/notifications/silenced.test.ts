@@ -95,6 +95,19 @@ test('a webhook gets a last message when its token is replaced by a wrong one', 
   expect((await received(webhookId)).at(-1)).toContain('Discord messages about security ended');
 });
 
+test('a webhook and its messages stay while Discord’s network blocks our address', async () => {
+  const { nova, webhookId } = await victim();
+  const before = (await received(webhookId)).length;
+  const blocked = { service: 'discord', path: '/webhooks', times: 1, kind: 'status', status: 403 };
+  await controlOf(world.sandboxUrl)('POST', '/faults', blocked);
+  await inTransaction(world.services.db, (tx) => addNews(tx, nova.id, { code: 'recovery_codes_renewed' }));
+  expect((await received(webhookId)).length).toBe(before);
+  await world.database.asOwner('update notification_messages set send_at = now() where user_id = $1', [
+    nova.id,
+  ]);
+  expect((await received(webhookId)).at(-1)).toContain('New recovery codes');
+});
+
 test('a message that waits is not lost with a webhook that is silenced and then removed', async () => {
   const { thief, webhookId } = await victim();
   await thief.call('PUT', '/api/notifications', { kinds: [] });
