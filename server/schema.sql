@@ -1839,7 +1839,7 @@ $function$
 comment on function add_manual_event(text) is 'Adds an event about the deadline to the timelines of open manual orders, except those that another transaction is changing, and notifies buyers
 and sellers.';
 
-CREATE OR REPLACE FUNCTION public.add_notification(p_user uuid, p_kind text, p_code text, p_subject uuid, p_details jsonb)
+CREATE OR REPLACE FUNCTION public.add_notification(p_user uuid, p_kind text, p_code text, p_subject uuid, p_details jsonb, p_other_kind text DEFAULT NULL::text)
  RETURNS void
  LANGUAGE sql
 AS $function$
@@ -1849,15 +1849,16 @@ AS $function$
     returning id, at),
   message as (
     insert into notification_messages (user_id, entry_id)
-      select n.user_id, entry.id from entry, notifications n where n.user_id = p_user and p_kind = any (n.kinds))
+      select n.user_id, entry.id from entry, notifications n
+      where n.user_id = p_user and (p_kind = any (n.kinds) or p_other_kind = any (n.kinds)))
   insert into webhook_deliveries (endpoint_id, event_id, object_id, subject_id, code, details, at)
     select w.id, entry.id, coalesce(p_subject, p_user), p_subject, p_code, p_details, entry.at
     from entry, webhook_endpoints w
-    where w.user_id = p_user and w.off_at is null and p_kind = any (w.kinds)
+    where w.user_id = p_user and w.off_at is null and (p_kind = any (w.kinds) or p_other_kind = any (w.kinds))
 $function$
 ;
-comment on function add_notification(uuid,text,text,uuid,jsonb) is 'Adds an entry to a user''s inbox. Queues it as a Discord message and for the user''s webhooks, if they take this kind. inbox.rules.ts makes
-the sentence, webhooks.rules.ts the body.';
+comment on function add_notification(uuid,text,text,uuid,jsonb,text) is 'Adds an entry to a user''s inbox. Queues it as a Discord message and for the user''s webhooks, if they take this kind or the other one.
+inbox.rules.ts makes the sentence, webhooks.rules.ts the body.';
 
 CREATE OR REPLACE FUNCTION public.address_usable_at(p_user uuid, p_address text, p_hours integer)
  RETURNS timestamp with time zone
@@ -5513,7 +5514,7 @@ CREATE TRIGGER notify AFTER UPDATE ON public.withdrawals FOR EACH ROW WHEN (((ne
 
 grant execute on function acting_role() to sterling_app;
 grant execute on function add_account_event(uuid,text,jsonb) to sterling_app;
-grant execute on function add_notification(uuid,text,text,uuid,jsonb) to sterling_app;
+grant execute on function add_notification(uuid,text,text,uuid,jsonb,text) to sterling_app;
 grant execute on function address_usable_at(uuid,text,integer) to sterling_app;
 grant execute on function affiliate_differences() to sterling_app;
 grant execute on function affiliate_pay(text,uuid,integer,timestamp with time zone) to sterling_app;

@@ -138,7 +138,7 @@ export const AddressIn = z
   .check(z.maxLength(200, 'Invalid LTC address'));
 
 /** Control characters, lone surrogates, and characters that change the text direction. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+export const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
 /** Something to see: no blank, and no character that has no width, such as a zero-width space. The braille blank looks like a space. */
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;

@@ -1,4 +1,6 @@
-create function add_notification(p_user uuid, p_kind text, p_code text, p_subject uuid, p_details jsonb) returns void
+create function add_notification(
+  p_user uuid, p_kind text, p_code text, p_subject uuid, p_details jsonb, p_other_kind text default null
+) returns void
 language sql as $$
   with entry as (
     insert into inbox_entries (user_id, kind, code, subject_id, details)
@@ -6,15 +8,16 @@ language sql as $$
     returning id, at),
   message as (
     insert into notification_messages (user_id, entry_id)
-      select n.user_id, entry.id from entry, notifications n where n.user_id = p_user and p_kind = any (n.kinds))
+      select n.user_id, entry.id from entry, notifications n
+      where n.user_id = p_user and (p_kind = any (n.kinds) or p_other_kind = any (n.kinds)))
   insert into webhook_deliveries (endpoint_id, event_id, object_id, subject_id, code, details, at)
     select w.id, entry.id, coalesce(p_subject, p_user), p_subject, p_code, p_details, entry.at
     from entry, webhook_endpoints w
-    where w.user_id = p_user and w.off_at is null and p_kind = any (w.kinds)
+    where w.user_id = p_user and w.off_at is null and (p_kind = any (w.kinds) or p_other_kind = any (w.kinds))
 $$;
-comment on function add_notification(uuid, text, text, uuid, jsonb) is
-  'Adds an entry to a user''s inbox. Queues it as a Discord message and for the user''s webhooks, if they take this kind. inbox.rules.ts makes
-the sentence, webhooks.rules.ts the body.';
+comment on function add_notification(uuid, text, text, uuid, jsonb, text) is
+  'Adds an entry to a user''s inbox. Queues it as a Discord message and for the user''s webhooks, if they take this kind or the other one.
+inbox.rules.ts makes the sentence, webhooks.rules.ts the body.';
 
 create function notify_of_account() returns trigger
 language plpgsql as $$

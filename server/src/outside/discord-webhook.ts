@@ -29,7 +29,8 @@ export async function sendToDiscordWebhook(
       }),
     });
     if (status < 300) return { kind: 'sent' };
-    if (status === 401 || status === 403 || status === 404) return { kind: 'gone' };
+    // a 403 is no answer about the webhook: Discord's network blocks our address, and with it the webhooks of all users
+    if (status === 401 || status === 404) return { kind: 'gone' };
     const seconds = Number(headers['retry-after']);
     return { kind: 'later', retryAfterSeconds: seconds > 0 && seconds <= 3_600 ? Math.ceil(seconds) : null };
   } catch (error) {

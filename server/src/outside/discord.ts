@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Config } from '../config.ts';
 import { type DiscordWebhookAnswer, sendToDiscordWebhook } from './discord-webhook.ts';
 import { request } from './http.ts';
+import { OutsideName } from './outside-name.ts';
 
 const TIMEOUT_MS = 10_000;
 const SCOPE = 'identify email';
@@ -79,7 +80,7 @@ export function openDiscord({ discord, mode }: Config): Discord {
 
 const Me = z.object({
   id: z.string().check(z.regex(/^\d{1,20}$/)),
-  username: z.string(),
+  username: OutsideName,
   discriminator: z.optional(z.string()),
   avatar: z.optional(z.nullable(z.string())),
   email: z.optional(z.nullable(z.string())),

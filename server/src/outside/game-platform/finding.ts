@@ -1,19 +1,20 @@
 import { robux } from '@sterling/contract/money.ts';
 import * as z from 'zod/mini';
 import { type FoundPass, GameTrouble, type PassOwner, type PassSearch } from '../game-platform.ts';
+import { OutsideName } from '../outside-name.ts';
 import type { Call, Caller } from './call.ts';
 import { GameId } from './reading.ts';
 import { limitedReader, PAGE_SIZE, pages, passesOfUniverse } from './searching.ts';
 
-const Person = z.object({ id: GameId, name: z.string() });
+const Person = z.object({ id: GameId, name: OutsideName });
 const People = z.object({ data: z.array(Person) });
 const UniverseOfPlace = z.object({ universeId: z.optional(z.nullable(GameId)) });
 
 const Listed = {
-  name: z.string(),
+  name: OutsideName,
   isForSale: z.boolean(),
   price: z.optional(z.nullable(z.number().check(z.int(), z.nonnegative()))),
-  creator: z.object({ name: z.string() }),
+  creator: z.object({ name: OutsideName }),
 };
 const PassesOfUser = z.object({ gamePasses: z.array(z.object({ gamePassId: GameId, ...Listed })) });
 const PassesOfUniverse = z.object({

@@ -1,6 +1,7 @@
 import { type Robux, robux } from '@sterling/contract/money.ts';
 import * as z from 'zod/mini';
 import { type Gamepass, type GameSession, GameTrouble } from '../game-platform.ts';
+import { OutsideName } from '../outside-name.ts';
 import type { Caller } from './call.ts';
 import { GameId } from './reading.ts';
 
@@ -10,9 +11,9 @@ const Price = z.optional(z.nullable(z.number().check(z.int(), z.nonnegative())))
 const ProductInfo = z.object({
   TargetId: GameId,
   ProductId: GameId,
-  Name: z.string(),
+  Name: OutsideName,
   Creator: z.object({
-    Name: z.string(),
+    Name: OutsideName,
     CreatorType: z.enum(['User', 'Group']),
     CreatorTargetId: GameId,
   }),

@@ -40,6 +40,12 @@ describe('reading', () => {
     });
   });
 
+  it('reads a name without line breaks and characters that change the text direction', async () => {
+    const named = { ownerId: world.nova.id, price: 100, name: 'VIP\u202e\n00.01$' };
+    const { id } = await world.sandbox.control<{ id: number }>('POST', '/game/passes', named);
+    expect(await world.game.gamepass(String(id))).toMatchObject({ name: 'VIP 00.01$' });
+  });
+
   it('reads the payer’s price beside the base price', async () => {
     await world.change(world.sela, { plusPercent: 10 });
     expect(await world.game.gamepass(String(world.pass.id), sessionOf(world.sela))).toMatchObject({

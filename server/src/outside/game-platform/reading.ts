@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Robux, robux } from '@sterling/contract/money.ts';
 import * as z from 'zod/mini';
 import type { GameSession, PastPurchase, ProxyRoute } from '../game-platform.ts';
+import { OutsideName } from '../outside-name.ts';
 import type { Caller } from './call.ts';
 
 /** Roblox ids are numbers above 2^31. Sterling stores them as text. */
@@ -11,7 +12,7 @@ export const GameId = z.pipe(
 );
 const Whole = z.number().check(z.int());
 
-const Person = z.object({ id: GameId, name: z.string() });
+const Person = z.object({ id: GameId, name: OutsideName });
 
 /** The account that the cookie signs in. */
 export async function readWhoAmI(

@@ -129,3 +129,14 @@ test('access 3: a check does not count for a copy of the token that was renewed 
   expect((await protectedCall(thief)).body.code).toBe('step_up_required');
   expect((await protectedCall(nova)).status).toBe(200);
 });
+
+test('access 3: a copy of the old token does not get the check by signing out everywhere else', async () => {
+  const app = await enrolApp(nova);
+  await ageChecks(world, nova);
+  await forgetSteps(world);
+  const thief = caller(world.app, nova.cookie);
+  expect((await checkByCode(nova, app.code())).status).toBe(200);
+  const signOut = await thief.call('DELETE', '/api/auth/sessions');
+  expect([signOut.status, signOut.headers['set-cookie']]).toEqual([200, expect.anything()]);
+  expect((await thief.call('POST', '/api/factors/recovery-codes')).body.code).toBe('step_up_required');
+});

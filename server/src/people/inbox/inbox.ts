@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { type Db, notify, type Tx } from '../../platform/db/pool.ts';
 import type { News } from './inbox.rules.ts';
-import { kindOf } from './kinds.rules.ts';
+import { kindOf, otherKindOf } from './kinds.rules.ts';
 
 /**
- * Adds news to a user's inbox, and queues it as a Discord message and for webhooks if the user has enabled its kind.
+ * Adds news to a user's inbox, and queues it as a Discord message and for webhooks if the user has enabled one of its kinds.
  * `subjectId`: the object that the news is about, if it has an id.
  */
 export async function addNews(
@@ -15,9 +15,8 @@ export async function addNews(
 ): Promise<void> {
   const { code, ...details } = news;
   const values = JSON.stringify(details);
-  await sql`select add_notification(${userId}, ${kindOf(code)}, ${code}, ${subjectId}::uuid, ${values}::jsonb)`.execute(
-    tx,
-  );
+  await sql`select add_notification(${userId}, ${kindOf(code)}, ${code}, ${subjectId}::uuid, ${values}::jsonb,
+    ${otherKindOf(code)})`.execute(tx);
   await announceInbox(tx, userId);
 }
 

@@ -5,6 +5,13 @@ import type { SecurityNews } from './security-news.rules.ts';
 /** The kind of news, which people switch on and off. The SQL functions that store news name it themselves. */
 export const kindOf = (code: News['code']): NotificationKind => KINDS[code] ?? 'security';
 
+/**
+ * Another kind that brings the news too. A thief can switch news of withdrawals off in silence, so one that can still be cancelled
+ * also belongs to security.
+ */
+export const otherKindOf = (code: News['code']): NotificationKind | null =>
+  code === 'withdrawal_requested' ? 'security' : null;
+
 /** The kind of each code, except for security. */
 const KINDS: Readonly<Record<string, NotificationKind>> = {
   order_completed: 'orders',

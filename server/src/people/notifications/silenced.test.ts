@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { controlOf } from '../../../test/sandbox.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
+import { addNews } from '../inbox/inbox.ts';
 import { SESSION_COOKIES } from '../sessions/sessions.reads.ts';
 import { createSession } from '../sessions/sessions.ts';
 import { sendDue } from './notifications.jobs.ts';
@@ -53,6 +54,14 @@ test.each([
   expect((await received(webhookId)).length).toBe(before + 1);
 });
 
+test('a withdrawal that waits is told with messages about security, even if those about withdrawals were switched off', async () => {
+  const { nova, thief, webhookId } = await victim();
+  expect((await thief.call('PUT', '/api/notifications', { kinds: ['security'] })).status).toBe(200);
+  const news = { code: 'withdrawal_requested', cents: 20_00, address: 'ltc1qthief' } as const;
+  await inTransaction(world.services.db, (tx) => addNews(tx, nova.id, news));
+  expect((await received(webhookId)).at(-1)).toContain('$20.00 to ltc1qthief');
+});
+
 test('the inbox tells that messages about security were switched off', async () => {
   const { nova, thief } = await victim();
   const entries = async () => ((await nova.call('GET', '/api/inbox')).body.entries as object[]).length;
@@ -84,6 +93,19 @@ test('a webhook gets a last message when its token is replaced by a wrong one', 
   const change = { webhookUrl: String(webhookUrl).replace('••••', 'wrong'), kinds: ['security'] };
   expect((await thief.call('PUT', '/api/notifications', change)).status).toBe(200);
   expect((await received(webhookId)).at(-1)).toContain('Discord messages about security ended');
+});
+
+test('a webhook and its messages stay while Discord’s network blocks our address', async () => {
+  const { nova, webhookId } = await victim();
+  const before = (await received(webhookId)).length;
+  const blocked = { service: 'discord', path: '/webhooks', times: 1, kind: 'status', status: 403 };
+  await controlOf(world.sandboxUrl)('POST', '/faults', blocked);
+  await inTransaction(world.services.db, (tx) => addNews(tx, nova.id, { code: 'recovery_codes_renewed' }));
+  expect((await received(webhookId)).length).toBe(before);
+  await world.database.asOwner('update notification_messages set send_at = now() where user_id = $1', [
+    nova.id,
+  ]);
+  expect((await received(webhookId)).at(-1)).toContain('New recovery codes');
 });
 
 test('a message that waits is not lost with a webhook that is silenced and then removed', async () => {

@@ -40,6 +40,8 @@ export interface CurrentUser {
   readonly hasFactor: boolean;
   /** Whether the session has passed a check in the last minutes. */
   readonly isChecked: boolean;
+  /** Whether the call came with a token that is about to end. Such a call may only read. */
+  readonly onlyReads?: boolean;
   /** Whether the session needs a new token. */
   readonly rotationDue: boolean;
   /** Whether use of the session must be recorded again. */
@@ -68,22 +70,28 @@ export const sessionCookieIn = (mode: Mode): string =>
 export const sessionToken = (request: FastifyRequest, mode: Mode): string | null =>
   request.cookies[sessionCookieIn(mode)] ?? null;
 
+/** The session `s` of the token whose hash is `a.token_hash`, as SQL. A replaced token stays valid for a short time. */
+export const SESSION_OF_TOKEN = `(
+    select *, true as is_current from sessions where token_hash = a.token_hash
+    union all select *, false from sessions where previous_token_hash = a.token_hash and previous_until > now()
+  ) s`;
+
 /**
- * The valid ones of some sessions, by id, and whether their users are staff. It uses the prepared pool, so it does not wait while
- * calls hold all other connections.
+ * The valid ones of some session tokens, by their hash in hex, and whether their users are staff. It uses the prepared pool, so it does
+ * not wait while calls hold all other connections.
  */
-export async function validSessions(
+export async function validTokens(
   preparedPool: PreparedPool,
-  sessionIds: readonly string[],
+  hashes: readonly string[],
 ): Promise<Map<string, { isStaff: boolean }>> {
-  const rows = await preparedPool.call<{ id: string; role: string; isOwner: boolean }>(
-    'valid-sessions',
-    `select s.id, u.role, u.is_owner as "isOwner" from unnest($1::uuid[]) as a (id)
-      join sessions s on s.id = a.id join users u on u.id = s.user_id
+  const rows = await preparedPool.call<{ hash: string; role: string; isOwner: boolean }>(
+    'valid-tokens',
+    `select encode(a.token_hash, 'hex') as hash, u.role, u.is_owner as "isOwner" from unnest($1::bytea[]) as a (token_hash)
+      cross join lateral ${SESSION_OF_TOKEN} join users u on u.id = s.user_id
       where s.expires_at > now() and u.deleted_at is null and not u.is_banned`,
-    [sessionIds],
+    [hashes.map((hash) => Buffer.from(hash, 'hex'))],
   );
-  return new Map(rows.map((row) => [row.id, { isStaff: isStaff(row) }]));
+  return new Map(rows.map((row) => [row.hash, { isStaff: isStaff(row) }]));
 }
 
 /** Whether a user may use the rights of staff: in production only with a second factor. */

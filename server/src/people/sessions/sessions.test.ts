@@ -96,6 +96,18 @@ test('access 13: what a copy of the token does in this moment is refused when th
   expect((await nova.call('POST', '/api/price-alerts', body)).status).toBe(201);
 });
 
+test('access 13: a copy of the replaced token changes nothing and gets no new token', async () => {
+  const copy = caller(world.app, nova.cookie);
+  expect((await nova.call('DELETE', '/api/auth/sessions')).status).toBe(200);
+  expect(await admitted(copy)).toBe(true);
+  const alert = { robuxAmount: 1_000, ratePerThousand: 3 };
+  expect((await copy.call('POST', '/api/price-alerts', alert)).status).toBe(401);
+  expect((await copy.call('POST', '/api/factors/totp/secret')).status).toBe(401);
+  const again = await copy.call('DELETE', '/api/auth/sessions');
+  expect([again.status, again.headers['set-cookie']]).toEqual([401, undefined]);
+  expect(await admitted(nova)).toBe(true);
+});
+
 test('access 13: a user whose copied token a thief has renewed first keeps the session and ends the thief’s', async () => {
   const thief = caller(world.app, nova.cookie);
   await inTransaction(world.services.db, (tx) => rotateSessionsOf(tx, nova.id));

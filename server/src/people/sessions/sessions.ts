@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { moveWrites } from '../../platform/limits/limits.ts';
 import { refuse } from '../../refusal.ts';
 import { hashToken } from './sessions.reads.ts';
 
@@ -144,22 +145,26 @@ export async function renewToken(tx: Tx, sessionId: string): Promise<string> {
   return next;
 }
 
-/** How long the replaced token still reads and writes: other calls of the same browser are in flight, and its tabs must not look signed out. */
-const REPLACED_TOKEN_SECONDS = 10;
+/** How long an old token only reads before it ends. */
+export const ONLY_READS_SECONDS = 10;
 
 /**
- * Replaces a session by an equal one and returns its token. Event streams and calls in progress end with the old session. `token`, with
- * which the call came, stays valid for some seconds, and every other token of the session ends immediately.
+ * Replaces a session by an equal one and returns its token. Writes in progress end with the old session. `token`, with which the call
+ * came, only reads until it ends some seconds later: other calls of the same browser are in flight, and its tabs must not look signed
+ * out. Every other token of the session ends immediately. The last check counts for the new session only if `token` was the session's
+ * present one.
  */
 export async function replaceSession(tx: Tx, sessionId: string, token: string): Promise<string> {
   const next = makeToken();
-  await sql`
+  const { rows } = await sql<{ id: string }>`
     with old as (delete from sessions where id = ${sessionId} returning *)
     insert into sessions (user_id, token_hash, previous_token_hash, previous_until, user_agent, ip, created_at, last_seen_at, expires_at,
         checked_at)
-      select user_id, ${hashToken(next)}, ${hashToken(token)}, now() + ${REPLACED_TOKEN_SECONDS} * interval '1 second', user_agent, ip,
-        created_at, last_seen_at, expires_at, checked_at
-      from old`.execute(tx);
+      select user_id, ${hashToken(next)}, ${hashToken(token)}, now() + ${ONLY_READS_SECONDS} * interval '1 second', user_agent, ip,
+        created_at, last_seen_at, expires_at, case when token_hash = ${hashToken(token)} then checked_at end
+      from old returning id`.execute(tx);
+  // without this, each replacement would give new actions
+  for (const { id } of rows) await moveWrites(tx, sessionId, id);
   return next;
 }
 

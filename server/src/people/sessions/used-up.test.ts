@@ -47,3 +47,13 @@ test('a member of the staff who has decided a hundred reviews this hour can stil
   const answer = await ada.call('POST', '/api/admin/emergency-shutdown', { enabled: true });
   expect(answer.status).toBe(200);
 });
+
+test('signing out everywhere else does not renew the actions of a session that protect a person', async () => {
+  const nova = await world.signIn('nova');
+  const tries = async () => {
+    for (let n = 1; n <= 101; n += 1)
+      if ((await nova.call('DELETE', '/api/auth/sessions')).status === 429) return n;
+    return null;
+  };
+  expect(await tries()).toBe(101);
+});

@@ -1,6 +1,12 @@
 import type { Settings } from '@sterling/contract/settings.ts';
 import DataLoader from 'dataloader';
-import { CREDENTIAL_RIGHTS, type CurrentUser, hashToken } from '../../people/sessions/sessions.reads.ts';
+import {
+  CREDENTIAL_RIGHTS,
+  type CurrentUser,
+  hashToken,
+  SESSION_OF_TOKEN,
+} from '../../people/sessions/sessions.reads.ts';
+import { ONLY_READS_SECONDS } from '../../people/sessions/sessions.ts';
 import { SETTINGS_TEXT, settingsIn } from '../../people/settings/settings.reads.ts';
 import type { PreparedPool } from '../db/prepared-pool.ts';
 import type { StoredAnswer } from '../idempotency/answers.ts';
@@ -77,18 +83,16 @@ const COMMON = `a.n, u.id, u.has_factor as "hasFactor", k.request_hash as "reque
     case when $3 and row_number() over () = 1 then ${SETTINGS_TEXT} end as settings`;
 
 /**
- * A replaced session token stays valid for a short time. A check does not count for it, because a thief may have a copy, and the person
- * got the new token with the answer of the check.
+ * A replaced session token only reads in its last seconds. A check does not count for it, because a thief may have a copy, and the
+ * person got the new token with the answer of the check.
  */
 const LOOK_UP = {
   session: `select ${COMMON}, u.is_banned as "isBanned", u.role, u.is_owner as "isOwner", s.id as "sessionId",
     s.rotation_due as "rotationDue", s.is_current and is_fresh_check(s.checked_at) as "isChecked",
+    not s.is_current and s.previous_until <= now() + ${ONLY_READS_SECONDS} * interval '1 second' as "onlyReads",
     s.last_seen_at < now() - interval '5 minutes' as "isSeenDue"
   ${GIVEN}
-  cross join lateral (
-    select *, true as is_current from sessions where token_hash = a.token_hash
-    union all select *, false from sessions where previous_token_hash = a.token_hash and previous_until > now()
-  ) s
+  cross join lateral ${SESSION_OF_TOKEN}
   join users u on u.id = s.user_id
   ${STORED}
   where (s.expires_at > now() or u.is_banned) and u.deleted_at is null`,

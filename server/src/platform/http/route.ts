@@ -176,6 +176,9 @@ async function sessionContext(
   if (context.isBanned && !mayCall(endpoint.access, null)) refuse('account_banned');
   if (!caller && refuseAnonymous(endpoint, request, reply)) return null;
   if (caller) refuseOtherUser(endpoint, request, caller);
+  // the browser has the new token by now
+  if (caller?.onlyReads && endpoint.method !== 'GET' && !mayCall(endpoint.access, null))
+    refuse('authentication_required');
   refuseAccess(endpoint.access, caller);
   refuseWithoutFactor(endpoint.access, caller, config.mode);
   if (caller) await renewSession(db, config.mode, caller, token!, reply);

@@ -24,9 +24,11 @@ export const byPerson = (userId: string, perHour: number): WriteLimit => ({
   windowSeconds: LONGEST_WINDOW_SECONDS,
 });
 
+const ofSession = (sessionId: string): string => `session ${sessionId}`;
+
 /** The calls of a session that protect its person (`protects` in the contract). */
 export const bySession = (sessionId: string, perHour: number): WriteLimit => ({
-  who: `session ${sessionId}`,
+  who: ofSession(sessionId),
   max: perHour,
   windowSeconds: LONGEST_WINDOW_SECONDS,
 });
@@ -97,6 +99,15 @@ async function countNow(db: Db, { who, max, windowSeconds }: WriteLimit): Promis
 /** Removes counted writes that turned out to have no effect, such as replays. */
 export async function uncountWrites(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('writes').where('id', 'in', ids).execute();
+}
+
+/** Counts the writes of a session for the one that replaces it. */
+export async function moveWrites(tx: Tx, oldSessionId: string, newSessionId: string): Promise<void> {
+  await tx
+    .updateTable('writes')
+    .set({ who: ofSession(newSessionId) })
+    .where('who', '=', ofSession(oldSessionId))
+    .execute();
 }
 
 /** Deletes all counted writes except those of guards, and returns their number. */

@@ -4,7 +4,7 @@ import { phrase } from '@sterling/contract/texts.ts';
 import { isStaff } from '@sterling/contract/users.ts';
 import type { FastifyInstance } from 'fastify';
 import { refuseAccess } from '../../people/sessions/authority.ts';
-import { sessionToken, validSessions } from '../../people/sessions/sessions.reads.ts';
+import { hashToken, sessionToken, validTokens } from '../../people/sessions/sessions.reads.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import type { Bearers } from '../http/bearer.ts';
@@ -18,26 +18,27 @@ const END_WITHIN_MS = 500;
 /** Delay before a browser reconnects. */
 const RETRY_MS = 2_000;
 
-/** Adds `GET /api/events`: streams the user's changes while the page is open and its session is valid. */
+/** Adds `GET /api/events`: streams the user's changes while the page is open and its session token is valid. */
 export function addEvents(
   app: FastifyInstance,
   { config, preparedPool, changes }: Pick<Services, 'config' | 'preparedPool' | 'changes'>,
   requestContexts: RequestContexts,
   bearers: Bearers,
 ): void {
-  const streams = openStreams(changes, (sessionIds) => validSessions(preparedPool, sessionIds));
+  const streams = openStreams(changes, (hashes) => validTokens(preparedPool, hashes));
   app.addHook('preClose', async () => streams.close());
   app.route({
     method: 'GET',
     url: api.events.follow.path,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const token = bearers.tokenIn(request);
-      if (token !== null) await bearers.admit(api.events.follow, token, request, reply);
-      const { caller } = await requestContexts.toRead(sessionToken(request, config.mode));
+      const apiToken = bearers.tokenIn(request);
+      if (apiToken !== null) await bearers.admit(api.events.follow, apiToken, request, reply);
+      const token = sessionToken(request, config.mode);
+      const { caller } = await requestContexts.toRead(token);
       refuseAccess(api.events.follow.access, caller);
-      const { id: userId, sessionId } = caller!;
-      const stream = streamTo(reply.raw, { userId, sessionId, isStaff: isStaff(caller!) });
+      const tokenHash = hashToken(token!).toString('hex');
+      const stream = streamTo(reply.raw, { userId: caller!.id, tokenHash, isStaff: isStaff(caller!) });
       if (!streams.add(stream)) {
         refuse('too_many_requests', {
           hint: phrase('Too many tabs open. This one refreshes less often.'),
@@ -58,7 +59,7 @@ export function addEvents(
   });
 }
 
-function streamTo(raw: ServerResponse, who: Pick<Stream, 'userId' | 'sessionId' | 'isStaff'>): Stream {
+function streamTo(raw: ServerResponse, who: Pick<Stream, 'userId' | 'tokenHash' | 'isStaff'>): Stream {
   return {
     ...who,
     write: (text) => {

@@ -129,6 +129,16 @@ describe('a stream is closed within two seconds', () => {
     expect(await within(3_000, page.ended)).toBe(true);
   });
 
+  test('when its token ends, although the session has a new one', async () => {
+    const copy = { cookie: nova.cookie };
+    expect((await nova.call('DELETE', '/api/auth/sessions')).status).toBe(200);
+    const [thief, page] = [await open(copy), await open(nova)];
+    expect([thief.status, page.status]).toEqual([200, 200]);
+    await world.database.asOwner('update sessions set previous_until = now() where user_id = $1', [nova.id]);
+    expect(await within(2_000, thief.ended)).toBe(true);
+    expect(await within(50, page.ended)).toBe(false);
+  });
+
   test('when a staff member loses the role', async () => {
     const page = await open(await world.signIn('ada', 'admin'));
     await world.database.asOwner("update users set role = 'buyer' where username = 'ada'");

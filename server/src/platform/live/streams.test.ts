@@ -20,7 +20,7 @@ const openFake = () => {
   let isFull = false;
   const stream: Stream = {
     userId: 'nova',
-    sessionId: 's1',
+    tokenHash: 'a1',
     isStaff: false,
     write: (text) => {
       written.push(text);

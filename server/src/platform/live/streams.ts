@@ -4,7 +4,8 @@ import type { Change, Changes } from './changes.ts';
 /** The event stream of one open page. */
 export interface Stream {
   readonly userId: string;
-  readonly sessionId: string;
+  /** Of the session token, in hex. A session can outlive a copy of its old token. */
+  readonly tokenHash: string;
   readonly isStaff: boolean;
   /** Writes text to the wire. Returns false when the page does not read fast enough. */
   write(text: string): boolean;
@@ -18,39 +19,37 @@ export interface Streams {
   close(): void;
 }
 
-/** Looks sessions up. Returns those that are still valid, with the present role. */
-export type SessionLookup = (
-  sessionIds: readonly string[],
-) => Promise<ReadonlyMap<string, { isStaff: boolean }>>;
+/** Looks the hashes of session tokens up. Returns those that are still valid, with the present role. */
+export type TokenLookup = (hashes: readonly string[]) => Promise<ReadonlyMap<string, { isStaff: boolean }>>;
 
 /** Enough for a few tabs and devices. Further pages rely on polling. */
 const MAX_OF_A_PERSON = 10;
 const HEARTBEAT_MS = 15_000;
 /** All pages hear of the marketplace, and those that show it read it again, so they hear of it at most this often. */
 const MARKETPLACE_EVERY_MS = 5_000;
-/** Ended sessions are found within two seconds even when the notification is lost. */
+/** Ended tokens are found within two seconds even when the notification is lost. */
 const POLL_EVERY_MS = 1_000;
 
 /** Sends each open page the changes that concern its user. */
-export function openStreams(changes: Changes, lookUp: SessionLookup): Streams {
+export function openStreams(changes: Changes, lookUp: TokenLookup): Streams {
   const registry = createRegistry();
   const batches = createBatches(send);
   const marketplace = createPace(MARKETPLACE_EVERY_MS, tell);
-  const checkSessions = createSessionCheck(registry, lookUp, end);
+  const checkTokens = createTokenCheck(registry, lookUp, end);
   const heartbeat = setInterval(() => sendToAll(':\n\n'), HEARTBEAT_MS).unref();
-  const look = setInterval(checkSessions, POLL_EVERY_MS).unref();
+  const look = setInterval(checkTokens, POLL_EVERY_MS).unref();
 
   changes.watch({
     changed(change) {
       if (registry.isEmpty()) return;
-      if (change.topic === 'sessions' || change.topic === 'users') checkSessions();
+      if (change.topic === 'sessions' || change.topic === 'users') checkTokens();
       if (change.topic === 'marketplace') marketplace.add(change);
       else tell(change);
     },
     // nobody knows what was missed: every page reads everything again
     missed() {
       sendToAll('event: missed\ndata: []\n\n');
-      checkSessions();
+      checkTokens();
     },
   });
 
@@ -176,12 +175,12 @@ function createBatches(send: (stream: Stream, text: string) => void) {
 }
 
 /**
- * Ends streams whose session is over or whose user's role has changed. One check at a time. A check that is asked for meanwhile
+ * Ends streams whose token is over or whose user's role has changed. One check at a time. A check that is asked for meanwhile
  * follows, because the running one may have read the sessions before they changed.
  */
-function createSessionCheck(
+function createTokenCheck(
   registry: ReturnType<typeof createRegistry>,
-  lookUp: SessionLookup,
+  lookUp: TokenLookup,
   end: (stream: Stream) => void,
 ): () => Promise<void> {
   let isChecking = false;
@@ -189,8 +188,8 @@ function createSessionCheck(
 
   async function check(): Promise<void> {
     const open = registry.all();
-    const valid = await lookUp([...new Set(open.map(({ sessionId }) => sessionId))]);
-    for (const stream of open) if (valid.get(stream.sessionId)?.isStaff !== stream.isStaff) end(stream);
+    const valid = await lookUp([...new Set(open.map(({ tokenHash }) => tokenHash))]);
+    for (const stream of open) if (valid.get(stream.tokenHash)?.isStaff !== stream.isStaff) end(stream);
   }
 
   return async () => {

@@ -34,6 +34,9 @@ const REFUSED: readonly (readonly [pasted: string, help: RegExp])[] = [
   [`${AT}/game-pass/`, /Paste the link/],
   [`${AT}/game-pass/12a`, /Paste the link/],
   [`${AT}/game-pass/-5`, /Paste the link/],
+  // sellers and staff read the address as it was written
+  [`${AT}/game-pass/123456?\nhttps://evil.example/`, /Paste the link/],
+  [`${AT}/game-pass/123456?\u202egnp.`, /Paste the link/],
   [`${AT}/users/123456/profile`, /Paste the link/],
   ['https://create.roblox.com/dashboard/creations/experiences/9/monetization/passes', /list of passes/],
   ['https://create.roblox.com/dashboard/creations/experiences/9/passes', /list of passes/],

@@ -1,3 +1,4 @@
+import { UNPRINTABLE } from '@sterling/contract/fields.ts';
 import { text } from '@sterling/contract/texts.ts';
 
 /** The gamepass that a pasted address names, or a hint how to find the address of a gamepass. */
@@ -39,7 +40,8 @@ const BAD_NUMBER = text("That gamepass ID isn't valid.");
 export function readPassAddress(pasted: string): PassAddress {
   const written = pasted.trim();
   if (/^\d+$/.test(written)) return byNumber(written);
-  const url = parseUrl(written);
+  // a URL parser skips line breaks, and others read the address as it was written
+  const url = UNPRINTABLE.test(written) ? null : parseUrl(written);
   if (!url) return { help: EXAMPLE };
   if (!isAtRoblox(url)) return { help: NOT_ROBLOX };
   const path = pathOf(url);

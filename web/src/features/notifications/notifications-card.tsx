@@ -128,7 +128,9 @@ const KIND_TEXTS: Readonly<Record<NotificationKind, KindTexts>> = {
   withdrawals: { name: t('Withdrawals'), note: t('Your withdrawal is requested, sent, confirmed or fails') },
   security: {
     name: t('Security'),
-    note: t('A new sign-in, address, API token or webhook, or a change of how you confirm actions'),
+    note: t(
+      'A new sign-in, address, API token or webhook, a withdrawal that waits, or a change of how you confirm actions',
+    ),
   },
 };
 
