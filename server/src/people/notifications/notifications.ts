@@ -118,15 +118,17 @@ const deleteNotifications = (tx: Tx, userIds: readonly string[]) =>
   tx.deleteFrom('notifications').where('userId', 'in', userIds).executeTakeFirst();
 
 /**
- * Deletes a user's webhook that Discord no longer knows, with its unsent messages. Does nothing if the user has replaced it
- * meanwhile.
+ * Deletes a user's webhook that Discord no longer knows, with its unsent messages. The inbox says so if it got news about security.
+ * Does nothing if the user has replaced it meanwhile.
  */
 export async function forgetGone(tx: Tx, userId: string, sealedWebhook: Buffer): Promise<void> {
-  await tx
+  const gone = await tx
     .deleteFrom('notifications')
     .where('userId', '=', userId)
     .where('sealedWebhook', '=', sealedWebhook)
-    .execute();
+    .returning('kinds')
+    .executeTakeFirst();
+  if (gone?.kinds.includes('security')) await addNews(tx, userId, ENDED);
 }
 
 /** A user's sealed webhook. Refuses with invalid_input without one. */

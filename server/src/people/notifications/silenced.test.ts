@@ -70,6 +70,17 @@ test('the inbox tells that messages about security were switched off', async () 
   expect(await entries()).toBe(before + 1);
 });
 
+test('the inbox tells that messages about security ended because Discord no longer knows the webhook', async () => {
+  const { nova, webhookId } = await victim();
+  const deleted = { service: 'discord', path: '/webhooks', times: 1, kind: 'status', status: 404 };
+  await controlOf(world.sandboxUrl)('POST', '/faults', deleted);
+  await inTransaction(world.services.db, (tx) => addNews(tx, nova.id, { code: 'recovery_codes_renewed' }));
+  await received(webhookId);
+  const { entries } = (await nova.call('GET', '/api/inbox')).body as { entries: { title: string }[] };
+  expect(entries[0]).toMatchObject({ title: 'Discord messages about security ended' });
+  expect((await nova.call('GET', '/api/notifications')).body.webhookUrl).toBe(null);
+});
+
 test.each([
   [
     'replaced',
