@@ -101,7 +101,7 @@ test.each([
 test('a part of a percent is rounded as in the figures of the server', () => {
   expect(formatPercent(0.15, 1)).toBe('0.1%');
   expect(formatPercent(-3, 1)).toBe('−3.0%');
-  expect(formatPercent(1234.5, 1)).toBe('1234.5%');
+  expect(formatPercent(1234.5, 1)).toBe('1,234.5%');
   expect(formatPercent(12.5, 2)).toBe('12.50%');
   expect(formatPercent(66.6, 0)).toBe('67%');
   expect([5, 5.5].map(formatShare)).toEqual(['5%', '5.5%']);
@@ -111,7 +111,7 @@ test('a part of a percent is rounded as in the figures of the server', () => {
 test('S2.02 the change against last week has a sign and one decimal, and is hidden when it is zero', () => {
   expect(changeText(12.5)).toBe('+12.5%');
   expect(changeText(-3)).toBe('−3.0%');
-  expect(changeText(1200.04)).toBe('+1200.0%');
+  expect(changeText(1200.04)).toBe('+1,200.0%');
   expect(changeText(0)).toBeNull();
 });
 

@@ -24,7 +24,7 @@ const numbers = (options: Intl.NumberFormatOptions, english: Intl.NumberFormatOp
 const DOLLARS = { style: 'currency', currency: 'USD' } as const;
 const SHORT = { notation: 'compact', maximumFractionDigits: 1 } as const;
 const ONE_DECIMAL = { minimumFractionDigits: 1 } as const;
-const PERCENT = { style: 'unit', unit: 'percent', useGrouping: false } as const;
+const PERCENT = { style: 'unit', unit: 'percent' } as const;
 
 const usd = numbers(DOLLARS);
 const trimmedUsd = numbers({ ...DOLLARS, trailingZeroDisplay: 'stripIfInteger' });
