@@ -50,7 +50,7 @@ export function OrderSummary({ draft, children }: { draft: Draft; children?: Rea
             </p>
           )}
           <p>{t('Roblox usually holds sale proceeds for 3 to 7 days.')}</p>
-          {isOrderable && (
+          {isOrderable && !draft.hasCookie && (
             <p>{t('Set your gamepass price to exactly {amount} Robux.', { amount: formatWhole(amount) })}</p>
           )}
         </div>

@@ -21,7 +21,7 @@ const SELLING = t(
   'We store it encrypted, read the balance with it and buy the gamepasses of your orders. We never show or share it.',
 );
 const BUYING = t(
-  'We set the price of your gamepass with it once, then erase it. Until then it is encrypted, and never shown or shared.',
+  'We set the price of your gamepass with it, then erase it. Until then it is encrypted, and never shown or shared.',
 );
 
 /** Explains the most sensitive secret that a form asks for. It stays visible beside errors. */
