@@ -27,6 +27,14 @@ test('S7.01 a changed setting shows its name before its first change', () => {
   expect(summaryOf({ ...entry, action: 'users.edited', before: null, after: null })).toBeNull();
 });
 
+test('S7.01 the line of a saved setting does not count the time of saving as a change', () => {
+  const entry = { action: 'settings.changed', subjectId: 'maintenance_mode' };
+  const before = { enabled: false, updatedAt: null };
+  const after = { enabled: true, updatedAt: '2026-03-04T05:06:07Z' };
+  expect(summaryOf({ ...entry, before, after })).toBe('Maintenance mode · Enabled: no → yes');
+  expect(summaryOf({ ...entry, before: null, after })).toBe('Maintenance mode · Enabled: yes');
+});
+
 test('S7.01 the line of an audit entry names what was made, not its id', () => {
   const after = { id: '01a2', name: 'Shop bot', scopes: ['read'] };
   const entry = { action: 'api_credentials.created', subjectId: '01a2', before: null, after };

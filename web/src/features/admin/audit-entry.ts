@@ -130,11 +130,15 @@ export function summaryOf(
 ): string | null {
   const { action, subjectId } = entry;
   const setting = action === 'settings.changed' && subjectId ? humanised(subjectId) : null;
-  const [first, ...more] = changesOf(entry).filter(({ text }) => text !== subjectId);
+  const changes = changesOf({ before: withoutMoment(entry.before), after: withoutMoment(entry.after) });
+  const [first, ...more] = changes.filter(({ text }) => text !== subjectId);
   if (!first) return setting;
   const change = `${first.name}: ${first.text}${more.length > 0 ? ', …' : ''}`;
   return setting ? `${setting} · ${change}` : change;
 }
+
+/** Without the time of a saved setting, which is the time of its entry. */
+const withoutMoment = (value: unknown) => ({ ...fieldsOf(value), updatedAt: undefined });
 
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
