@@ -38,6 +38,19 @@ test('S6.03 a bulk call changes each account separately and gives a reason for e
   expect([first, second, third].map(statusOf)).toEqual(['invalid_cookie', 'online', 'online']);
 });
 
+test('S6.03 an activated account that stays off sale comes with the reason', async () => {
+  const [first, second] = await three();
+  await world.app.database.asOwner(
+    `update roblox_accounts set restricted_until = now() + interval '1 hour', status = 'offline', status_reason = 'Restricted'
+     where id = $1`,
+    [first],
+  );
+  expect(await bulk({ ids: [first, second], action: 'activate' })).toEqual([
+    { id: first, ok: true, message: expect.stringContaining('Restricted') },
+    { id: second, ok: true },
+  ]);
+});
+
 test('S6.03 a bulk call changes all rates, and an invalid rate changes nothing', async () => {
   const ids = await three();
   expect(await bulk({ ids, action: 'rate', ratePerThousand: 6.01 })).toEqual([400, 'invalid_amount']);

@@ -187,8 +187,12 @@ async function changeOne(
   const seen = action === 'activate' ? await checkBeforeActivation(services, id) : null;
   return write(async (tx) => {
     const { priceRule } = await readAccount(tx, userId, id);
-    if (seen) await activate(tx, id, seen);
-    else if (action === 'rate') await changeRate(tx, id, ratePerThousand!);
+    if (seen) {
+      await activate(tx, id, seen);
+      // Roblox or Sterling may keep the account off sale
+      return (await readAccount(tx, userId, id)).statusReason;
+    }
+    if (action === 'rate') await changeRate(tx, id, ratePerThousand!);
     else await (action === 'delete' ? removeAccount(tx, id) : deactivate(tx, id));
     return action === 'rate' && priceRule
       ? t('Your price rule “{name}” will set its rate again.', { name: priceRule.name })

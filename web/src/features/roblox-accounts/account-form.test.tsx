@@ -56,3 +56,35 @@ test.each([
   await expect.poll(currentToast).toMatchObject({ title });
   vi.unstubAllGlobals();
 });
+
+test.each([
+  ['online', null, { description: 'Cleo is for sale at $3.50 per 1K' }],
+  ['offline', 'Roblox objected.', { description: 'Roblox objected.', variant: 'warning' }],
+])('S6.01 an added account that is %s reads so', async (status, statusReason, told) => {
+  const added = { ...ADDED, status, statusReason };
+  vi.stubGlobal('fetch', async () => Response.json(added, { status: 201 }));
+  const screen = await send('x'.repeat(100), '3.5');
+  await screen.getByLabelText(/This account is my own/).click();
+  await screen.getByRole('button', { name: 'Add account' }).click();
+  await expect.poll(currentToast).toMatchObject({ title: 'Account Added', ...told });
+  vi.unstubAllGlobals();
+});
+
+const ADDED = {
+  id: 'a-1',
+  username: 'Cleo',
+  userId: 'u-1',
+  robloxUserId: '1',
+  profilePicture: null,
+  robuxBalance: 900,
+  totalSold: 0,
+  ratePerThousand: 3.5,
+  isActive: true,
+  fulfilment: 'auto',
+  proxyId: null,
+  proxy: null,
+  priceRule: null,
+  reservedRobux: 0,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+};

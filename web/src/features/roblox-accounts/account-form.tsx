@@ -13,10 +13,11 @@ import { RATE_CHECKS, RateField } from '../../kit/form/rate-field.tsx';
 import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatRate } from '../../kit/format/format.ts';
+import { withLocalTimes } from '../../kit/format/local-times.ts';
 import { toast } from '../../kit/ui/toast.ts';
 import { Warning } from '../../kit/ui/warning.tsx';
 import { NO_PROXY, useProxyChoices } from '../proxies/proxies.tsx';
-import { useShowAccount } from './accounts.ts';
+import { troubleOf, useShowAccount } from './accounts.ts';
 import { CookieField, CookieGuide } from './cookie-field.tsx';
 
 /** The accounts section offers a choice of proxies. The Cookie Manager only asks whether to use one. */
@@ -135,12 +136,15 @@ function useAddAccount({ proxy, onAdded, onFieldError }: Outcomes) {
     mutationFn: (body: NewAccount) => call(robloxAccounts.add, { body }),
     onSuccess: (account) => {
       showAccount(account);
+      const trouble = troubleOf(account);
+      const onSale = t('{username} is for sale at {ratePerThousand} per 1K', {
+        username: account.username,
+        ratePerThousand: formatRate(account.ratePerThousand),
+      });
       toast({
         title: t('Account Added'),
-        description: t('{username} is for sale at {ratePerThousand} per 1K', {
-          username: account.username,
-          ratePerThousand: formatRate(account.ratePerThousand),
-        }),
+        description: trouble ? withLocalTimes(trouble) : onSale,
+        ...(trouble && { variant: 'warning' }),
       });
       onAdded();
     },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../data/call.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
 import { nothingDone, nothingSelected, outcomeOf, runOneByOne, toastFor } from './bulk.ts';
 
 test('S6.03 without a selection the toast asks the seller to select accounts', () => {
@@ -36,15 +37,30 @@ test('S6.03 accounts run one after another, and a failure does not stop the next
 
 test('S6.03 a bulk call reports how many accounts succeeded and why each other one failed', () => {
   expect(
-    outcomeOf([
-      { id: 'a', ok: true },
-      { id: 'b', ok: false, message: 'There are open orders', hint: '500 Robux are promised.' },
-      { id: 'c', ok: false, message: 'Invalid cookie' },
-    ]),
+    outcomeOf(
+      [
+        { id: 'a', ok: true },
+        { id: 'b', ok: false, message: 'There are open orders', hint: '500 Robux are promised.' },
+        { id: 'c', ok: false, message: 'Invalid cookie' },
+      ],
+      'delete',
+    ),
   ).toEqual({
     done: ['a'],
     reasons: ['There are open orders. 500 Robux are promised.', 'The Roblox cookie is invalid or expired'],
   });
+});
+
+test('S6.03 an activated account that stays off sale does not count as listed for sale', () => {
+  const note = 'Roblox restricts purchases by this account until 2026-12-01 18:57 UTC (FraudChargeback).';
+  const outcome = outcomeOf([{ id: 'a', ok: true, message: note }], 'activate');
+  expect(toastFor('activate', outcome)).toEqual({
+    title: 'Status Update Failed',
+    description: `Roblox restricts purchases by this account until ${formatTime(new Date('2026-12-01T18:57Z'))} (FraudChargeback).`,
+    variant: 'destructive',
+  });
+  const followsRule = { id: 'a', ok: true, message: 'Your price rule “Rule” will set its rate again.' };
+  expect(outcomeOf([followsRule], 'rate')).toEqual({ done: ['a'], reasons: [] });
 });
 
 test('S6.03 the toast tells full success, partial success and failure apart', () => {

@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, explainWrite, isRefused } from '../../data/call.ts';
 import { ACCOUNT_CHANGES } from '../../data/change-groups.ts';
+import { withLocalTimes } from '../../kit/format/local-times.ts';
 import { type Toast, toast } from '../../kit/ui/toast.ts';
 import { troubleOf, useShowAccount } from './accounts.ts';
 
@@ -20,12 +21,15 @@ export interface Outcome {
 
 type Result = ReplyOf<typeof robloxAccounts.bulk>['results'][number];
 
-/** The outcome of one bulk call. */
-export function outcomeOf(results: readonly Result[]): Outcome {
-  const done = results.filter(({ ok }) => ok).map(({ id }) => id);
-  const failed = results.filter(({ ok }) => !ok);
-  return { done, reasons: failed.map(friendly) };
+/** The outcome of one bulk call. An activated account with a note stays off sale, for the reason in the note. */
+export function outcomeOf(results: readonly Result[], action: BulkAction | 'rate'): Outcome {
+  const isDone = ({ ok, message }: Result) => ok && !(action === 'activate' && message);
+  const failed = results.filter((result) => !isDone(result));
+  return { done: results.filter(isDone).map(({ id }) => id), reasons: failed.map(reasonOf) };
 }
+
+const reasonOf = (result: Result): string =>
+  result.ok ? withLocalTimes(result.message ?? '') : friendly(result);
 
 /** The text of one refusal with its hint. Bulk results have no HTTP status. */
 function friendly({ message = '', hint, translated }: Result): string {
@@ -228,5 +232,5 @@ async function doSome(action: Exclude<BulkAction, 'refresh'>, ids: readonly stri
   }
   const body = { ids: [...ids], action };
   const { results } = await call(robloxAccounts.bulk, { body });
-  return outcomeOf(results);
+  return outcomeOf(results, action);
 }

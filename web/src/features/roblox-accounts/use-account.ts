@@ -6,6 +6,7 @@ import { call, explain, isRefused } from '../../data/call.ts';
 import { ACCOUNT_CHANGES } from '../../data/change-groups.ts';
 import { RATE_RANGE } from '../../kit/form/rate-field.tsx';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
+import { withLocalTimes } from '../../kit/format/local-times.ts';
 import { toast } from '../../kit/ui/toast.ts';
 import { nameOf } from '../proxies/proxies.tsx';
 import { isForSale, shownStatus, troubleOf, useShowAccount } from './accounts.ts';
@@ -18,11 +19,15 @@ export function useChangeStatus({ id }: RobloxAccount) {
       call(robloxAccounts.update, { params: { id }, body: { status } }),
     onSuccess: (account) => {
       showAccount(account);
+      // Roblox or Sterling may keep an activated account off sale
+      const trouble = account.isActive && account.statusReason;
+      const done = isForSale(account)
+        ? t('Account activated and listed for sale')
+        : t('Account deactivated and removed from sale');
       toast({
         title: t('Status Updated'),
-        description: isForSale(account)
-          ? t('Account activated and listed for sale')
-          : (account.isActive && account.statusReason) || t('Account deactivated and removed from sale'),
+        description: trouble ? withLocalTimes(trouble) : done,
+        ...(trouble && { variant: 'warning' }),
       });
     },
     meta: { changes: ACCOUNT_CHANGES, failed: t('Status Update Failed') },
@@ -78,7 +83,7 @@ export function useRefreshBalance({ id }: RobloxAccount) {
       showAccount(account);
       const trouble = troubleOf(account);
       if (trouble !== null) {
-        toast({ title: shownStatus(account).text, description: trouble, variant: 'warning' });
+        toast({ title: shownStatus(account).text, description: withLocalTimes(trouble), variant: 'warning' });
         return;
       }
       toast({

@@ -110,7 +110,7 @@ function useUpdateRates({ onDone }: { onDone: () => void }) {
       runInParts(ids, async (part) => {
         const body = { ids: part, action: 'rate' as const, ratePerThousand: dollarText(rate) };
         return call(robloxAccounts.bulk, { body }).then(
-          ({ results }) => outcomeOf(results),
+          ({ results }) => outcomeOf(results, 'rate'),
           (error: unknown) => nothingDone('rate', part.length, error),
         );
       }),
