@@ -189,7 +189,7 @@ function SidebarLink({ href, icon: Icon, label, active, collapsed, waiting, onOp
         active ? 'bg-surface-2 text-1' : 'text-2 hover:bg-surface-2/60 hover:text-1',
       )}
     >
-      <Icon aria-hidden className={cn('size-5', active ? 'text-silver' : 'text-3')} />
+      <Icon aria-hidden className={cn('size-5 shrink-0', active ? 'text-silver' : 'text-3')} />
       <span className={cn(collapsed && 'sr-only')} aria-hidden={waiting > 0}>
         {label}
       </span>
