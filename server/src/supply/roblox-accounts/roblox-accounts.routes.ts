@@ -29,7 +29,7 @@ import {
   replaceCookie,
   type SeenAccount,
 } from './roblox-accounts.ts';
-import { isOffSale, type OffSale } from './stock.rules.ts';
+import { COOKIE_REFUSED, isOffSale, type OffSale } from './stock.rules.ts';
 
 type Outside = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
 
@@ -222,7 +222,10 @@ async function checkBeforeActivation(
   through: { proxyId?: string | null | undefined } = {},
 ): Promise<SeenAccount> {
   const seen = await checkAccount(services, id, through);
-  return isOffSale(seen) ? refuse(REFUSED_AS[seen.status], { hint: seen.reason }) : seen;
+  if (!isOffSale(seen)) return seen;
+  // the refusal itself says that the cookie does not work
+  const hint = seen.reason === COOKIE_REFUSED ? phrase('Update the cookie.') : seen.reason;
+  return refuse(REFUSED_AS[seen.status], { hint });
 }
 
 const REFUSED_AS = {
