@@ -2,10 +2,18 @@ import { t } from '@sterling/contract/texts.ts';
 import { type WithdrawalAddress, withdrawalAddresses } from '@sterling/contract/withdrawal-addresses.ts';
 import { ApiError, explain } from '../../data/call.ts';
 import { type FieldProps, useContractForm } from '../../kit/form/use-contract-form.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast.ts';
-import { AddressField, hoursText, NO_ADDRESS, useAddAddress, useRenameAddress } from './addresses.tsx';
+import {
+  AddressField,
+  hoursText,
+  isWaiting,
+  NO_ADDRESS,
+  useAddAddress,
+  useRenameAddress,
+} from './addresses.tsx';
 
 interface AddressDialogProps {
   /** The address to rename. Undefined: a new address is added. */
@@ -32,8 +40,14 @@ function AddDialog({ waitHours, onClose }: Pick<AddressDialogProps, 'waitHours' 
     bodyOf: ({ label, ltcAddress }) => ({ label: label.trim(), ltcAddress: ltcAddress.trim() }),
     missing: { label: NO_LABEL, ltcAddress: NO_ADDRESS },
   });
-  const add = useAddAddress(() => {
-    toast({ title: t('Address saved'), description: t('You can choose it in your next withdrawal.') });
+  const add = useAddAddress(({ addresses }) => {
+    const added = addresses.reduce((newest, other) => (other.createdAt > newest.createdAt ? other : newest));
+    toast({
+      title: t('Address saved'),
+      description: isWaiting(added)
+        ? t('It can be used from {time}.', { time: formatTime(added.usableAt) })
+        : t('You can choose it in your next withdrawal.'),
+    });
     onClose();
   });
   const send = form.submit((body) =>

@@ -20,11 +20,11 @@ export const addressesQuery = queryOptions({
 });
 
 /** Every write answers the whole book, which replaces the shown one. */
-function useKeep(onDone: () => void = () => undefined) {
+function useKeep(onDone: (book: WithdrawalAddresses) => void = () => undefined) {
   const client = useQueryClient();
   return (book: WithdrawalAddresses) => {
     client.setQueryData(addressesQuery.queryKey, book);
-    onDone();
+    onDone(book);
   };
 }
 
@@ -33,8 +33,8 @@ interface NewAddress {
   readonly ltcAddress: string;
 }
 
-/** Saves an address. The caller shows the failure. */
-export function useAddAddress(onDone: () => void) {
+/** Saves an address. The caller shows the failure. `onDone` gets the book with it. */
+export function useAddAddress(onDone: (book: WithdrawalAddresses) => void) {
   return useMutation({
     mutationFn: (body: NewAddress) => call(withdrawalAddresses.add, { body }),
     onSuccess: useKeep(onDone),
