@@ -22,7 +22,7 @@ test('a typed price stands beside the present one, so that a misplaced decimal s
   const screen = await showDialog(price);
   await expect.element(screen.getByText('$85.00 now.')).toBeVisible();
   await screen.getByLabelText('Dollars per LTC').fill('8500');
-  await expect.element(screen.getByText('$85.00 now, +9900.0% with yours.')).toBeVisible();
+  await expect.element(screen.getByText('$85.00 now, +9,900.0% with yours.')).toBeVisible();
 });
 
 test('a price that the server finds far off is sent again only after the owner has confirmed both prices', async () => {
