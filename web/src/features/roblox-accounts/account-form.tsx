@@ -13,7 +13,6 @@ import { RATE_CHECKS, RateField } from '../../kit/form/rate-field.tsx';
 import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatRate } from '../../kit/format/format.ts';
-import { withLocalTimes } from '../../kit/format/local-times.ts';
 import { toast } from '../../kit/ui/toast.ts';
 import { Warning } from '../../kit/ui/warning.tsx';
 import { NO_PROXY, useProxyChoices } from '../proxies/proxies.tsx';
@@ -143,7 +142,7 @@ function useAddAccount({ proxy, onAdded, onFieldError }: Outcomes) {
       });
       toast({
         title: t('Account Added'),
-        description: trouble ? withLocalTimes(trouble) : onSale,
+        description: trouble ?? onSale,
         ...(trouble && { variant: 'warning' }),
       });
       onAdded();

@@ -6,7 +6,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, explainWrite, isRefused } from '../../data/call.ts';
 import { ACCOUNT_CHANGES } from '../../data/change-groups.ts';
-import { withLocalTimes } from '../../kit/format/local-times.ts';
 import { type Toast, toast } from '../../kit/ui/toast.ts';
 import { troubleOf, useShowAccount } from './accounts.ts';
 
@@ -28,8 +27,7 @@ export function outcomeOf(results: readonly Result[], action: BulkAction | 'rate
   return { done: results.filter(isDone).map(({ id }) => id), reasons: failed.map(reasonOf) };
 }
 
-const reasonOf = (result: Result): string =>
-  result.ok ? withLocalTimes(result.message ?? '') : friendly(result);
+const reasonOf = (result: Result): string => (result.ok ? (result.message ?? '') : friendly(result));
 
 /** The text of one refusal with its hint. Bulk results have no HTTP status. */
 function friendly({ message = '', hint, translated }: Result): string {

@@ -6,7 +6,6 @@ import { call, explain, isRefused } from '../../data/call.ts';
 import { ACCOUNT_CHANGES } from '../../data/change-groups.ts';
 import { RATE_RANGE } from '../../kit/form/rate-field.tsx';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
-import { withLocalTimes } from '../../kit/format/local-times.ts';
 import { toast } from '../../kit/ui/toast.ts';
 import { nameOf } from '../proxies/proxies.tsx';
 import { isForSale, shownStatus, troubleOf, useShowAccount } from './accounts.ts';
@@ -26,7 +25,7 @@ export function useChangeStatus({ id }: RobloxAccount) {
         : t('Account deactivated and removed from sale');
       toast({
         title: t('Status Updated'),
-        description: trouble ? withLocalTimes(trouble) : done,
+        description: trouble || done,
         ...(trouble && { variant: 'warning' }),
       });
     },
@@ -83,7 +82,7 @@ export function useRefreshBalance({ id }: RobloxAccount) {
       showAccount(account);
       const trouble = troubleOf(account);
       if (trouble !== null) {
-        toast({ title: shownStatus(account).text, description: withLocalTimes(trouble), variant: 'warning' });
+        toast({ title: shownStatus(account).text, description: trouble, variant: 'warning' });
         return;
       }
       toast({
