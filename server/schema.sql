@@ -4613,6 +4613,8 @@ AS $function$
 declare
   v_accounts_failed boolean := new.account_id = any (new.excluded_accounts);
 begin
+  -- someone may be closing it in this moment, which both statements have to see
+  perform 1 from pre_orders where order_id = new.id for no key update;
   update pre_orders set status = 'closed', order_id = null, matched_at = null
     where order_id = new.id and close_reason is not null;
   update pre_orders p set status = 'waiting', order_id = null, matched_at = null, returns = p.returns + 1,
@@ -4759,13 +4761,16 @@ declare
   v_posting record;
 begin
   for v_posting in
-    select p.event_id, p.from_account, p.to_account, p.amount, source.wallet is not distinct from 'buyer' as leaves,
+    select p.event_id, p.from_account, p.to_account, p.amount, source.wallet as from_wallet, source.wallet is not distinct from 'buyer' as leaves,
       sum(p.amount) over (partition by p.from_account order by p.id desc) as this_and_later
     from ledger_events e join ledger_postings p on p.event_id = e.id
     join ledger_accounts source on source.id = p.from_account join ledger_accounts target on target.id = p.to_account
-    where e.key = p_key and p.currency = 'USD' and 'buyer' in (source.wallet, target.wallet) order by p.id
+    where e.key = p_key and p.currency = 'USD'
+      and ('buyer' in (source.wallet, target.wallet) or source.wallet = 'seller' and p_kind = 'correction.made') order by p.id
   loop
-    if v_posting.leaves and p_kind <> 'deposit.reversed' then
+    if v_posting.from_wallet = 'seller' then
+      perform settlement_take_back(v_posting.from_account, v_posting.event_id, v_posting.to_account, v_posting.amount);
+    elsif v_posting.leaves and p_kind <> 'deposit.reversed' then
       perform settlement_take(v_posting.from_account, v_posting.event_id, v_posting.to_account, v_posting.amount,
         settlement_free(v_posting.from_account) + v_posting.this_and_later::bigint);
     elsif v_posting.leaves then
@@ -4780,7 +4785,8 @@ begin
 end
 $function$
 ;
-comment on function settlement_apply_event(text,text,jsonb) is 'Updates settlement after an event was booked: it records which deposits a buyer''s payment came from, and applies credits and reversals.';
+comment on function settlement_apply_event(text,text,jsonb) is 'Updates settlement after an event was booked: it records which deposits a buyer''s payment came from, and applies credits, reversals, and
+corrections that take from a seller.';
 
 CREATE OR REPLACE FUNCTION public.settlement_apply_height(p_height integer)
  RETURNS TABLE(user_id uuid)
@@ -4872,6 +4878,31 @@ $function$
 ;
 comment on function settlement_free(bigint) is 'The cents in a wallet that do not come from unspent deposits: earnings and corrections, less the debt from reversed deposits.';
 
+CREATE OR REPLACE FUNCTION public.settlement_move(p_spends settlement_spends[], p_event bigint, p_to bigint, p_cents bigint, p_all bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_spend settlement_spends;
+  v_part bigint;
+  v_waiting constant bigint := coalesce((select sum(s.cents) from unnest(p_spends) s), 0);
+  v_rest bigint := p_cents - least(p_cents, greatest(0, p_all - v_waiting));
+begin
+  foreach v_spend in array p_spends loop
+    exit when v_rest = 0;
+    v_part := least(v_spend.cents, v_rest);
+    insert into settlement_spends (event_id, deposit_id, to_account, cents, waits)
+      values (p_event, v_spend.deposit_id, p_to, v_part, true);
+    if v_part = v_spend.cents then delete from settlement_spends where id = v_spend.id;
+    else update settlement_spends set cents = cents - v_part where id = v_spend.id;
+    end if;
+    v_rest := v_rest - v_part;
+  end loop;
+end
+$function$
+;
+comment on function settlement_move(settlement_spends[],bigint,bigint,bigint,bigint) is 'Moves waiting spends to another account for p_cents that leave p_all cents. What does not wait leaves first.';
+
 CREATE OR REPLACE FUNCTION public.settlement_open(p_deposit uuid, p_account bigint, p_cents bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -4900,28 +4931,16 @@ CREATE OR REPLACE FUNCTION public.settlement_pass_on(p_from_event bigint, p_from
  LANGUAGE plpgsql
 AS $function$
 declare
-  v_spend settlement_spends;
-  v_part bigint;
-  v_rest bigint := p_cents - least(p_cents,
-    (select sum(amount) from ledger_postings where event_id = p_from_event and to_account = p_from)
-    - coalesce((select sum(cents) from settlement_spends where event_id = p_from_event and to_account = p_from and waits), 0));
+  v_spends constant settlement_spends[] := array(
+    select s from settlement_spends s where event_id = p_from_event and to_account = p_from and waits order by id);
+  v_all constant bigint := (select sum(amount) from ledger_postings where event_id = p_from_event and to_account = p_from);
 begin
-  for v_spend in
-    select * from settlement_spends where event_id = p_from_event and to_account = p_from and waits order by id
-  loop
-    exit when v_rest = 0;
-    v_part := least(v_spend.cents, v_rest);
-    insert into settlement_spends (event_id, deposit_id, to_account, cents, waits)
-      values (p_event, v_spend.deposit_id, p_to, v_part, true);
-    if v_part = v_spend.cents then delete from settlement_spends where id = v_spend.id;
-    else update settlement_spends set cents = cents - v_part where id = v_spend.id;
-    end if;
-    v_rest := v_rest - v_part;
-  end loop;
+  perform settlement_move(v_spends, p_event, p_to, p_cents, v_all);
 end
 $function$
 ;
-comment on function settlement_pass_on(bigint,bigint,bigint,bigint,bigint) is 'Moves the waiting part of an amount to the account that receives it. A recipient of unsettled money has to wait as well.';
+comment on function settlement_pass_on(bigint,bigint,bigint,bigint,bigint) is 'Moves the waiting part of an amount, which is a part of an event''s money, to the account that receives it. A recipient of unsettled money has
+to wait as well.';
 
 CREATE OR REPLACE FUNCTION public.settlement_raise(p_account bigint, p_settled bigint)
  RETURNS void
@@ -5012,6 +5031,24 @@ $function$
 ;
 comment on function settlement_take(bigint,bigint,bigint,bigint,bigint,boolean) is 'Records where p_cents that leave a wallet came from: first the p_free cents that are not from deposits, then settled, unsettled and
 reversed deposits.';
+
+CREATE OR REPLACE FUNCTION public.settlement_take_back(p_account bigint, p_event bigint, p_to bigint, p_cents bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  -- locked, because the buyers of these deposits may repay them at the same time
+  v_spends constant settlement_spends[] := array(
+    select s from settlement_spends s join settlement_lots l on l.deposit_id = s.deposit_id
+    where s.to_account = p_account and s.waits order by l.state = 'reversed' desc, s.id for update of s);
+  v_before constant bigint := p_cents + (select posted - held from ledger_balances where account_id = p_account);
+begin
+  perform settlement_move(v_spends, p_event, p_to, p_cents, v_before);
+end
+$function$
+;
+comment on function settlement_take_back(bigint,bigint,bigint,bigint) is 'Moves the waiting part of what staff took from a seller, so that it does not hold back later earnings. Earnings from reversed deposits are
+taken before those from unsettled ones.';
 
 CREATE OR REPLACE FUNCTION public.settlement_tier(p_cents bigint, p_is_peg_out boolean DEFAULT false, p_is_coinbase boolean DEFAULT false)
  RETURNS integer
@@ -5648,7 +5685,9 @@ grant execute on function seller_marketplace_announce() to sterling_app;
 grant execute on function sessions_announce() to sterling_app;
 grant execute on function settlement_apply_height(integer) to sterling_app;
 grant execute on function settlement_differences() to sterling_app;
+grant execute on function settlement_move(settlement_spends[],bigint,bigint,bigint,bigint) to sterling_app;
 grant execute on function settlement_release(uuid) to sterling_app;
+grant execute on function settlement_take_back(bigint,bigint,bigint,bigint) to sterling_app;
 grant execute on function settlement_tier(bigint,boolean,boolean) to sterling_app;
 grant execute on function skip_unaffordable_pre_orders(bigint[],placement_request[],stock_choice[],buyer_budget[]) to sterling_app;
 grant execute on function spent_today(uuid) to sterling_app;

@@ -5,13 +5,16 @@ declare
   v_posting record;
 begin
   for v_posting in
-    select p.event_id, p.from_account, p.to_account, p.amount, source.wallet is not distinct from 'buyer' as leaves,
+    select p.event_id, p.from_account, p.to_account, p.amount, source.wallet as from_wallet, source.wallet is not distinct from 'buyer' as leaves,
       sum(p.amount) over (partition by p.from_account order by p.id desc) as this_and_later
     from ledger_events e join ledger_postings p on p.event_id = e.id
     join ledger_accounts source on source.id = p.from_account join ledger_accounts target on target.id = p.to_account
-    where e.key = p_key and p.currency = 'USD' and 'buyer' in (source.wallet, target.wallet) order by p.id
+    where e.key = p_key and p.currency = 'USD'
+      and ('buyer' in (source.wallet, target.wallet) or source.wallet = 'seller' and p_kind = 'correction.made') order by p.id
   loop
-    if v_posting.leaves and p_kind <> 'deposit.reversed' then
+    if v_posting.from_wallet = 'seller' then
+      perform settlement_take_back(v_posting.from_account, v_posting.event_id, v_posting.to_account, v_posting.amount);
+    elsif v_posting.leaves and p_kind <> 'deposit.reversed' then
       perform settlement_take(v_posting.from_account, v_posting.event_id, v_posting.to_account, v_posting.amount,
         settlement_free(v_posting.from_account) + v_posting.this_and_later::bigint);
     elsif v_posting.leaves then
@@ -26,7 +29,8 @@ begin
 end
 $$;
 comment on function settlement_apply_event(text, text, jsonb) is
-  'Updates settlement after an event was booked: it records which deposits a buyer''s payment came from, and applies credits and reversals.';
+  'Updates settlement after an event was booked: it records which deposits a buyer''s payment came from, and applies credits, reversals, and
+corrections that take from a seller.';
 
 create function settlement_free(p_account bigint) returns bigint
 language sql stable as $$
@@ -99,15 +103,42 @@ create function settlement_pass_on(
 ) returns void
 language plpgsql as $$
 declare
+  v_spends constant settlement_spends[] := array(
+    select s from settlement_spends s where event_id = p_from_event and to_account = p_from and waits order by id);
+  v_all constant bigint := (select sum(amount) from ledger_postings where event_id = p_from_event and to_account = p_from);
+begin
+  perform settlement_move(v_spends, p_event, p_to, p_cents, v_all);
+end
+$$;
+comment on function settlement_pass_on(bigint, bigint, bigint, bigint, bigint) is
+  'Moves the waiting part of an amount, which is a part of an event''s money, to the account that receives it. A recipient of unsettled money has
+to wait as well.';
+
+create function settlement_take_back(p_account bigint, p_event bigint, p_to bigint, p_cents bigint) returns void
+language plpgsql as $$
+declare
+  -- locked, because the buyers of these deposits may repay them at the same time
+  v_spends constant settlement_spends[] := array(
+    select s from settlement_spends s join settlement_lots l on l.deposit_id = s.deposit_id
+    where s.to_account = p_account and s.waits order by l.state = 'reversed' desc, s.id for update of s);
+  v_before constant bigint := p_cents + (select posted - held from ledger_balances where account_id = p_account);
+begin
+  perform settlement_move(v_spends, p_event, p_to, p_cents, v_before);
+end
+$$;
+comment on function settlement_take_back(bigint, bigint, bigint, bigint) is
+  'Moves the waiting part of what staff took from a seller, so that it does not hold back later earnings. Earnings from reversed deposits are
+taken before those from unsettled ones.';
+
+create function settlement_move(p_spends settlement_spends[], p_event bigint, p_to bigint, p_cents bigint, p_all bigint) returns void
+language plpgsql as $$
+declare
   v_spend settlement_spends;
   v_part bigint;
-  v_rest bigint := p_cents - least(p_cents,
-    (select sum(amount) from ledger_postings where event_id = p_from_event and to_account = p_from)
-    - coalesce((select sum(cents) from settlement_spends where event_id = p_from_event and to_account = p_from and waits), 0));
+  v_waiting constant bigint := coalesce((select sum(s.cents) from unnest(p_spends) s), 0);
+  v_rest bigint := p_cents - least(p_cents, greatest(0, p_all - v_waiting));
 begin
-  for v_spend in
-    select * from settlement_spends where event_id = p_from_event and to_account = p_from and waits order by id
-  loop
+  foreach v_spend in array p_spends loop
     exit when v_rest = 0;
     v_part := least(v_spend.cents, v_rest);
     insert into settlement_spends (event_id, deposit_id, to_account, cents, waits)
@@ -119,5 +150,5 @@ begin
   end loop;
 end
 $$;
-comment on function settlement_pass_on(bigint, bigint, bigint, bigint, bigint) is
-  'Moves the waiting part of an amount to the account that receives it. A recipient of unsettled money has to wait as well.';
+comment on function settlement_move(settlement_spends[], bigint, bigint, bigint, bigint) is
+  'Moves waiting spends to another account for p_cents that leave p_all cents. What does not wait leaves first.';

@@ -56,6 +56,8 @@ language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   v_accounts_failed boolean := new.account_id = any (new.excluded_accounts);
 begin
+  -- someone may be closing it in this moment, which both statements have to see
+  perform 1 from pre_orders where order_id = new.id for no key update;
   update pre_orders set status = 'closed', order_id = null, matched_at = null
     where order_id = new.id and close_reason is not null;
   update pre_orders p set status = 'waiting', order_id = null, matched_at = null, returns = p.returns + 1,

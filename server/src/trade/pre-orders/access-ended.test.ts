@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { useQueue } from '../../../test/pre-orders.ts';
 import { endAccessOf } from '../../people/access/access.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
@@ -33,6 +34,22 @@ test('access 13: a matched pre-order continues as an order, and does not wait ag
   await end(nova);
   expect(await queue.stateOf(id)).toMatchObject({ status: 'matched' });
   await queue.onOrderOf(id, (tx, order) => fail(tx, order, 'The gamepass is off sale'));
+  expect(await queue.stateOf(id)).toMatchObject({ status: 'closed', closeReason: WHY });
+});
+
+test('access 13: a matched pre-order whose order fails while all access ends does not wait again', async () => {
+  const nova = await queue.buyer();
+  await queue.stock();
+  const id = await queue.preOrder(nova);
+  const { db } = queue.database;
+  const { finished, release } = await openTransaction(
+    db,
+    async (tx) => void (await endAccessOf(tx, nova, 'factor_reset')),
+  );
+  const failing = queue.onOrderOf(id, (tx, order) => fail(tx, order, 'The gamepass is off sale'));
+  await lockIsAwaited(queue.database);
+  release();
+  await Promise.all([finished, failing]);
   expect(await queue.stateOf(id)).toMatchObject({ status: 'closed', closeReason: WHY });
 });
 

@@ -113,7 +113,8 @@ function After({ person, control }: { person: AdminUser; control: Control<Draft>
   const [wallet, direction, amount] = useWatch({ control, name: ['walletType', 'direction', 'amount'] });
   const now = wallet === 'buyer' ? person.buyerBalance : person.sellerBalance;
   const moved = parseDollars(amount);
-  if (moved === null) return <>{t('Spendable now: {now}.', { now: formatUsd(now) })}</>;
+  if (moved === null || moved > MAX_CORRECTION_CENTS)
+    return <>{t('Spendable now: {now}.', { now: formatUsd(now) })}</>;
   const after = cents(now + (direction === 'give' ? moved : -moved));
   return <>{t('{now} now, {after} after this.', { now: formatUsd(now), after: formatUsd(after) })}</>;
 }

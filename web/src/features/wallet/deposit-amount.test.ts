@@ -8,6 +8,11 @@ test('the LTC of a deposit is worth 2% more than the dollars, and one litoshi le
   expect(litoshiFor(cents(845), ltcPrice(8_500))).toBe(10_141_177);
 });
 
+test('dollars that are worth more than all litecoin have no amount of LTC', () => {
+  expect(litoshiFor(cents(999_999_999_900), ltcPrice(8_500))).toBeNull();
+  expect(litoshiFor(cents(8_400_000_000), ltcPrice(100))).toBe(8_568_000_000_000_000);
+});
+
 test('S5.02 a deposit for an order is at least the minimum deposit', () => {
   expect(depositFor(cents(845), cents(1000))).toBe('10.00');
   expect(depositFor(cents(2_465), cents(1000))).toBe('24.65');

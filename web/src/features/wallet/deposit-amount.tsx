@@ -113,8 +113,18 @@ export function useLtcFor(amount: Cents | null) {
   return amount !== null && price ? litoshiFor(amount, price) : null;
 }
 
-/** The smallest amount of LTC that is worth these dollars, even after the price has fallen by the margin. */
-export function litoshiFor(amount: Cents, price: LtcPrice): Litoshi {
+/** The coins that Litecoin has when all are mined. */
+const ALL_LTC = 84_000_000;
+
+/** Whether typed dollars are worth more than all litecoin. They may have no exact number of litoshi. */
+export const isBeyondLtc = (amount: Cents, price: LtcPrice): boolean => amount > ALL_LTC * price;
+
+/**
+ * The smallest amount of LTC that is worth these dollars, even after the price has fallen by the margin. Null if they are worth more
+ * than all litecoin.
+ */
+export function litoshiFor(amount: Cents, price: LtcPrice): Litoshi | null {
+  if (isBeyondLtc(amount, price)) return null;
   const wanted = cents(Math.ceil((amount * (100 + MARGIN_PERCENT)) / 100));
   const below = litoshiOfCents(wanted, price);
   return centsOfLitoshi(below, price) < wanted ? litoshi(below + 1) : below;

@@ -3,7 +3,6 @@ import { t } from '@sterling/contract/texts.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { Landmark } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
-import { parseDollars } from '../../kit/form/typed-decimal.ts';
 import { formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
@@ -16,7 +15,7 @@ import { Warning } from '../../kit/ui/warning.tsx';
 import { useUser } from '../sessions/session.tsx';
 import { AddressBook } from '../withdrawal-addresses/address-book.tsx';
 import { PendingList, usePending } from './pending-list.tsx';
-import { largestWithdrawal } from './withdrawal.ts';
+import { largestWithdrawal, parseAmount } from './withdrawal.ts';
 import { FeeCalculator } from './withdrawal-fees.tsx';
 
 /** The withdrawable funds, the fees and the pending withdrawals. */
@@ -94,7 +93,7 @@ function FundsCard({ wallet, amountText }: FundsCardProps) {
         {withdrawing && wallet && (
           <WithdrawDialog
             wallet={wallet}
-            initialAmount={parseDollars(amountText) === null ? '' : amountText.trim()}
+            initialAmount={parseAmount(amountText) === null ? '' : amountText.trim()}
             onClose={() => setWithdrawing(false)}
           />
         )}

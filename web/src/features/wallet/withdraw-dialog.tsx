@@ -7,7 +7,7 @@ import { Info } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useUnanswered } from '../../data/unanswered-writes.ts';
-import { parseDollars, plainDecimal, typedDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
+import { plainDecimal, typedDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { dollarSign, formatShare, formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
@@ -26,6 +26,7 @@ import { ltcPriceQuery } from './wallet.ts';
 import {
   findAmountError,
   largestWithdrawal,
+  parseAmount,
   useAddressCheck,
   useWithdraw,
   type WithdrawalFields,
@@ -60,7 +61,7 @@ export default function WithdrawDialog({ wallet, initialAmount, onClose }: Withd
   });
   const review = form.submit(
     async (_, { amount }) => {
-      const amountCents = parseDollars(amount);
+      const amountCents = parseAmount(amount);
       const ltcAddress = await check(true);
       if (amountCents !== null && ltcAddress) setReviewed({ amountCents, ltcAddress });
     },
@@ -151,7 +152,7 @@ function WithdrawalForm({
   onCheckAddress,
 }: WithdrawalFormProps) {
   const [amountText, entered] = useWatch({ control: form.control, name: ['amount', 'ltcAddress'] });
-  const amount = parseDollars(amountText);
+  const amount = parseAmount(amountText);
   const largest = largestWithdrawal({ withdrawableCents: wallet.withdrawable, isOwner });
   const setAmount = (cents: Cents) =>
     form.setValue('amount', typedDollars(cents), { shouldDirty: true, shouldValidate: true });

@@ -13,7 +13,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { centsProblem, parseDollars, typedDecimal } from '../../kit/form/typed-decimal.ts';
+import { centsProblem, typedDecimal } from '../../kit/form/typed-decimal.ts';
 import {
   dollarSign,
   formatPrice,
@@ -28,8 +28,9 @@ import { Table } from '../../kit/ui/data-table.tsx';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
 import { Ltc, Usd } from '../../kit/ui/money.tsx';
 import { useUser } from '../sessions/session.tsx';
+import { isBeyondLtc } from './deposit-amount.tsx';
 import { ltcPriceQuery } from './wallet.ts';
-import { minimumText } from './withdrawal.ts';
+import { minimumText, parseAmount } from './withdrawal.ts';
 
 interface FeeCalculatorProps {
   /** The entered amount. */
@@ -41,7 +42,7 @@ interface FeeCalculatorProps {
 export function FeeCalculator({ text, onChange }: FeeCalculatorProps) {
   const { isOwner } = useUser();
   const { data: price } = useQuery(ltcPriceQuery);
-  const amount = parseDollars(text);
+  const amount = parseAmount(text);
   const mine = amount === null ? (isOwner ? OWNER_TIER : null) : withdrawalFees(amount, isOwner).tier;
   return (
     <Card aria-labelledby="fees" className="@container">
@@ -180,7 +181,11 @@ export function FeeBreakdown({ amount, isOwner, price }: FeeBreakdownProps) {
       <div className="flex min-h-12 items-start justify-between gap-4 border-line border-t pt-2.5">
         <dt className="font-medium text-1">{t('You receive')}</dt>
         <dd className="text-right font-semibold text-1">
-          {isPossible && amount !== null && price ? <Arrives amount={amount} price={price} /> : '–'}
+          {isPossible && amount !== null && price && !isBeyondLtc(amount, price) ? (
+            <Arrives amount={amount} price={price} />
+          ) : (
+            '–'
+          )}
         </dd>
       </div>
     </dl>

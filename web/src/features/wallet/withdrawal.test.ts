@@ -27,6 +27,11 @@ test('S5.06 the amount must be present, valid, at least the minimum, and covered
   expect(findAmountError('1', owner(1.5))).toBeUndefined();
 });
 
+test('an amount of more dollars than can be counted exactly is no valid amount', () => {
+  expect(findAmountError('33333333333333', seller(100))).toBe('Please enter a valid amount');
+  expect(findAmountError('1000000000000', seller(100))).toMatch(/^\$1,040,000,000,000\.50 including fees/);
+});
+
 test('the minimum has no cents', () => {
   expect(minimumText(false)).toBe('Minimum withdrawal is $10');
 });

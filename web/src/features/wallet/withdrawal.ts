@@ -28,6 +28,15 @@ export function minimumText(isOwner: boolean): string {
     : t('Minimum withdrawal is {minimum}', { minimum });
 }
 
+/** The fees of more dollars may be no exact number. */
+const MAX_TYPED = 1e14;
+
+/** Typed dollars in cents. Null unless they are a positive amount of at most a trillion dollars. */
+export function parseAmount(typed: string): Cents | null {
+  const amount = parseDollars(typed);
+  return amount !== null && amount <= MAX_TYPED ? amount : null;
+}
+
 interface Means {
   readonly withdrawableCents: Cents;
   readonly isOwner: boolean;
@@ -36,7 +45,7 @@ interface Means {
 /** The error text of an amount. Undefined if the amount is valid. */
 export function findAmountError(text: string, { withdrawableCents, isOwner }: Means): string | undefined {
   if (text.trim() === '') return t('Enter the amount to withdraw');
-  const amountCents = parseDollars(text);
+  const amountCents = parseAmount(text);
   if (amountCents === null) return centsProblem(text) ?? t('Please enter a valid amount');
   if (amountCents < minimumTransfer(isOwner)) return minimumText(isOwner);
   const { totalDeducted } = withdrawalFees(amountCents, isOwner);
