@@ -39,7 +39,7 @@ export default function TransactionHistory() {
       <WaitingTrades>
         <ServerTable
           title={t('All Transactions')}
-          description={HOW_BALANCES_COUNT_FOR[side]}
+          description={HOW_BALANCES_COUNT}
           label={t('Transactions')}
           list={list}
           query={useQuery(historyQuery(side, list.view))}
@@ -57,11 +57,6 @@ export default function TransactionHistory() {
     </div>
   );
 }
-
-const HOW_BALANCES_COUNT_FOR = {
-  buyer: HOW_BALANCES_COUNT,
-  seller: `${HOW_BALANCES_COUNT} ${t('Affiliate earnings come in between.')}`,
-};
 
 const choicesOf = (side: Side) =>
   HistoryType.options
