@@ -132,9 +132,9 @@ const ACTS: { [Of in Kind]: (walk: Walk, taken: Taken<Of>) => Promise<unknown> }
   price: (walk, { percent: of }) => walk.quote(Math.max(2_000, Math.floor((walk.priceCents * of) / 100))),
   priceByHand: (walk, { percent: of }) =>
     walk.tried((tx) => {
-      const owner = { id: walk.world.ownerId, ip: '127.0.0.1' };
+      const { ownerId } = walk.world;
       const price = Math.floor((walk.priceCents * of) / 100) as never;
-      return actWithin(tx, owner.id, () => setPriceByHand(tx, owner, price, 1));
+      return actWithin(tx, ownerId, () => setPriceByHand(tx, ownerId, price, 1));
     }),
   outage: ({ world }) =>
     world.database.asOwner(

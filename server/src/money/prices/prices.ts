@@ -47,7 +47,7 @@ export async function recordRound(
  */
 export async function setPriceByHand(
   tx: Tx,
-  owner: { readonly id: string; readonly ip: string },
+  ownerId: string,
   price: LtcPrice,
   minutes: number,
   isConfirmed = false,
@@ -72,16 +72,15 @@ export async function setPriceByHand(
       firstAt: now,
       asOf: now,
       expiresAt: until,
-      setBy: owner.id,
+      setBy: ownerId,
     })
     .execute();
   await endPriceHold(tx, now);
   await notify(tx, 'prices', 'litecoin');
   await record(tx, {
-    actorId: owner.id,
+    actorId: ownerId,
     action: 'price.set',
     after: { priceCents: price, minutes },
-    ip: owner.ip,
   });
   return { until };
 }

@@ -18,7 +18,7 @@ interface ColdSignature {
  */
 export async function recordColdSignature(
   tx: Tx,
-  owner: { readonly id: string; readonly ip: string },
+  ownerId: string,
   { address, message, signature }: ColdSignature,
   network: NetworkName,
 ): Promise<void> {
@@ -46,10 +46,8 @@ export async function recordColdSignature(
     .values({ address, ...row })
     .onConflict((conflict) => conflict.column('address').doUpdateSet(row))
     .execute();
-  const { id: actorId, ip } = owner;
   await record(tx, {
-    actorId,
-    ip,
+    actorId: ownerId,
     action: 'reserves.signed',
     subjectId: address,
     after: { message, signature },

@@ -15,9 +15,8 @@ export function reserveRoutes({ db, config, snapshots }: ReserveServices): (Rout
     poll(api.reserves.read, snapshots, ['settings'], async () => ({ value: await readReserves(db) })),
     handle(api.reserves.proof, ({ user, query }) => readBalanceProof(db, user.id, query.snapshot)),
     handle(api.coldSignatures.overview, () => readOverview(db)),
-    handle(api.coldSignatures.sign, async ({ user, body, request, write }) => {
-      const owner = { id: user.id, ip: request.ip };
-      await write((tx) => recordColdSignature(tx, owner, body, config.litecoin.network));
+    handle(api.coldSignatures.sign, async ({ user, body, write }) => {
+      await write((tx) => recordColdSignature(tx, user.id, body, config.litecoin.network));
       return { success: true as const, message: t('The signature is valid and will be shown') };
     }),
   ];

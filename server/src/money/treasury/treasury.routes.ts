@@ -26,7 +26,7 @@ export function treasuryRoutes({
       const hotAddress = walletKeys.addressAt(CAPITAL_PATH).address;
       return readTreasury(db, { hotAddress, coldAddress: config.litecoin.coldAddress });
     }),
-    handle(api.treasury.sweep, async ({ user, request, write, once }) => {
+    handle(api.treasury.sweep, async ({ user, write, once }) => {
       const reason = await payoutStopReason(db);
       if (reason)
         refuse('service_unavailable', {
@@ -34,15 +34,14 @@ export function treasuryRoutes({
             reason: () => translateStored(reason),
           }),
         });
-      const { id } = await write((tx) => requestSweep(tx, user.id, request.ip));
+      const { id } = await write((tx) => requestSweep(tx, user.id));
       const sweep = await signedWithin(db, id, SIGNED_WITHIN_MS);
       return once(async () => sweepReply(sweep));
     }),
-    handle(api.treasury.setPrice, async ({ user, body, request, write }) => {
+    handle(api.treasury.setPrice, async ({ user, body, write }) => {
       if (!isPlausiblePrice(body.usd)) refuse('invalid_amount');
-      const owner = { id: user.id, ip: request.ip };
       const { until } = await write((tx) =>
-        setPriceByHand(tx, owner, ltcPrice(body.usd), body.minutes, body.confirmed),
+        setPriceByHand(tx, user.id, ltcPrice(body.usd), body.minutes, body.confirmed),
       );
       return {
         success: true as const,

@@ -15,7 +15,7 @@ import { reportDifferences } from './stops.ts';
 import { type SweepRow, sweepInProgress } from './treasury.reads.ts';
 
 /** The sweep in progress, or a new request. Parallel requests create one sweep. `ownerId` is null for the schedule. */
-export async function requestSweep(tx: Tx, ownerId: string | null, ip?: string): Promise<SweepRow> {
+export async function requestSweep(tx: Tx, ownerId: string | null): Promise<SweepRow> {
   await lockSweeps(tx);
   const present = await sweepInProgress(tx);
   if (present) return present;
@@ -28,7 +28,6 @@ export async function requestSweep(tx: Tx, ownerId: string | null, ip?: string):
     actorId: ownerId,
     action: 'sweeps.requested',
     subjectId: id,
-    ...(ip === undefined ? {} : { ip }),
   });
   return { id, state: 'requested', txid: null, litoshi: litoshi(0) };
 }

@@ -9,14 +9,9 @@ import type { Services } from '../../services.ts';
 import { readReset } from '../factors/factors.reads.ts';
 import { dropCodesOf } from '../factors/recovery-codes.ts';
 import { addNews } from '../inbox/inbox.ts';
+import type { CurrentUser } from '../sessions/sessions.reads.ts';
 import { readSetting } from '../settings/settings.reads.ts';
 import { endAccessOf } from './access.ts';
-
-interface Staff {
-  readonly id: string;
-  readonly isOwner: boolean;
-  readonly ip: string;
-}
 
 /**
  * Requests that the factors of a person are removed after the owner's waiting time, and tells the person, who can cancel it.
@@ -24,7 +19,7 @@ interface Staff {
  */
 export async function requestReset(
   tx: Tx,
-  staff: Staff,
+  staff: Pick<CurrentUser, 'id' | 'isOwner'>,
   userId: string,
   reason: string,
 ): Promise<FactorReset> {
@@ -54,19 +49,14 @@ export async function requestReset(
     subjectId: userId,
     after,
     reason,
-    ip: staff.ip,
   });
   await addNews(tx, userId, { code: 'factor_reset_requested', until: reset.dueAt.toISOString() });
   return reset;
 }
 
 /** Cancels a reset that waits, by the person or by staff. Refuses with not_found. */
-export async function cancelReset(
-  tx: Tx,
-  by: { readonly id: string; readonly ip: string },
-  userId: string,
-): Promise<void> {
-  if (!(await cancelWaiting(tx, userId, { actorId: by.id, ip: by.ip }))) refuse('not_found');
+export async function cancelReset(tx: Tx, byId: string, userId: string): Promise<void> {
+  if (!(await cancelWaiting(tx, userId, { actorId: byId }))) refuse('not_found');
 }
 
 /**
@@ -139,7 +129,7 @@ async function isRequestedByOwner(tx: Tx, userId: string): Promise<boolean> {
 async function cancelWaiting(
   tx: Tx,
   userId: string,
-  by: { readonly actorId: string | null; readonly ip?: string; readonly reason?: string },
+  by: { readonly actorId: string | null; readonly reason?: string },
 ): Promise<boolean> {
   if (!(await endReset(tx, userId, 'cancelled'))) return false;
   await record(tx, { ...by, action: 'factors.reset_cancelled', subjectId: userId });

@@ -14,7 +14,7 @@ import { correct } from './corrections.ts';
 import { exportRoutes } from './exports.routes.ts';
 import { readStats } from './figures.reads.ts';
 import { listPeople, readPerson } from './people.reads.ts';
-import { allowAccounts, editPerson, endSessionsByStaff, type Staff } from './people.ts';
+import { allowAccounts, editPerson, endSessionsByStaff } from './people.ts';
 
 type AdminServices = Pick<Services, 'config' | 'db' | 'queue'>;
 
@@ -35,14 +35,12 @@ function settingRoutes({ db }: AdminServices): Route[] {
     }),
     handle(api.admin.changeSetting, async (call) => {
       const { key } = call.params;
-      const changer = { ...staffOf(call), isOwner: call.user.isOwner };
-      const value = await call.write((tx) => changeSetting(tx, changer, key, call.body));
+      const value = await call.write((tx) => changeSetting(tx, call.user, key, call.body));
       return { key, value };
     }),
     handle(api.admin.emergencyShutdown, async (call) => {
       const { enabled } = call.body;
-      const changer = { ...staffOf(call), isOwner: call.user.isOwner };
-      await call.write((tx) => changeSetting(tx, changer, 'emergency_shutdown', { value: { enabled } }));
+      await call.write((tx) => changeSetting(tx, call.user, 'emergency_shutdown', { value: { enabled } }));
       const message = enabled ? t('Payments are paused.') : t('Payments have resumed.');
       return { success: true as const, message, enabled };
     }),
@@ -55,7 +53,7 @@ function peopleRoutes({ config, db, queue }: AdminServices): Route[] {
     if (config.mode === 'production' && !config.allowDestructiveReset) {
       refuse('unauthorized', { hint: phrase('In production this needs ALLOW_DESTRUCTIVE_RESET=1.') });
     }
-    return call.write((tx) => removeAllUsers(tx, staffOf(call), action));
+    return call.write((tx) => removeAllUsers(tx, call.user.id, action));
   };
   return [
     handle(api.admin.users, async ({ query, total }) => {
@@ -66,24 +64,23 @@ function peopleRoutes({ config, db, queue }: AdminServices): Route[] {
     handle(api.admin.editUser, async (call) => {
       const { id } = call.params;
       const { deleted } = await call.write((tx) =>
-        editPerson(tx, queue, staffOf(call), { userId: id, ownerDiscordIds }, call.body),
+        editPerson(tx, queue, call.user.id, { userId: id, ownerDiscordIds }, call.body),
       );
       return { ...(await readPerson(db, id)), deleted };
     }),
     handle(api.robloxAccounts.allowOfUser, async (call) => {
       const { id } = call.params;
-      const allowed = await call.write((tx) => allowAccounts(tx, staffOf(call), id, call.body.reason));
+      const allowed = await call.write((tx) => allowAccounts(tx, call.user.id, id, call.body.reason));
       return { success: true as const, allowed };
     }),
     handle(api.sessions.endOfUser, async (call) => {
-      const staff = { ...staffOf(call), isOwner: call.user.isOwner };
-      const ended = await call.write((tx) => endSessionsByStaff(tx, staff, call.params.id));
+      const ended = await call.write((tx) => endSessionsByStaff(tx, call.user, call.params.id));
       return { success: true as const, ended };
     }),
     handle(api.admin.clearRateLimits, async (call) => {
       const cleared = await call.write(async (tx) => {
         const writes = await clearWrites(tx);
-        await record(tx, { ...actorOf(call), action: 'limits.cleared', before: { writes } });
+        await record(tx, { actorId: call.user.id, action: 'limits.cleared', before: { writes } });
         return writes;
       });
       return { success: true as const, message: t('Rate limits cleared.'), cleared };
@@ -103,7 +100,7 @@ function recordRoutes({ db }: AdminServices): Route[] {
   return [
     handle(api.admin.correct, (call) =>
       call.once(async (tx) => {
-        const { balance, waiting } = await correct(tx, staffOf(call), call.body);
+        const { balance, waiting } = await correct(tx, call.user.id, call.body);
         return { success: true as const, balance, waiting };
       }),
     ),
@@ -115,7 +112,4 @@ function recordRoutes({ db }: AdminServices): Route[] {
   ];
 }
 
-type StaffCall = Pick<RouteCall<never>, 'user' | 'request' | 'write'>;
-
-const staffOf = ({ user, request }: StaffCall): Staff => ({ id: user.id, ip: request.ip });
-const actorOf = ({ user, request }: StaffCall) => ({ actorId: user.id, ip: request.ip });
+type StaffCall = Pick<RouteCall<never>, 'user' | 'write'>;

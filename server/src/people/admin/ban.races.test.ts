@@ -102,14 +102,14 @@ describe('what begins in the moment of a ban ends with it', () => {
     const [nova, sela] = [await world.buyer(1_000), await world.signIn('sela', 'seller')];
     const wanted = await listed(sela);
     const { db, queue } = world.services;
-    const staff = { id: world.otto.id, ip: '127.0.0.1' };
+    const staffId = world.otto.id;
     const person = { userId: sela.id, ownerDiscordIds: [] };
     let refused: unknown;
     await together(
       // with another field, the ban does not delete the listing
       (tx) =>
-        actWithin(tx, staff.id, () =>
-          editPerson(tx, queue, staff, person, { isBanned: true, isVerified: true }),
+        actWithin(tx, staffId, () =>
+          editPerson(tx, queue, staffId, person, { isBanned: true, isVerified: true }),
         ),
       () => inTransaction(db, (tx) => buyListing(tx, nova.id, wanted)).catch((error) => (refused = error)),
     );

@@ -79,7 +79,7 @@ test('rare day 24: a correction that is being made ends before its user is delet
     await isDeleted(tx, sela.id);
     locked.resolve();
     await lockIsAwaited(world.database);
-    return actWithin(tx, otto.id, () => correct(tx, { id: otto.id, ip: '127.0.0.1' }, correction));
+    return actWithin(tx, otto.id, () => correct(tx, otto.id, correction));
   });
   await locked.promise;
   const [cleaned] = await Promise.all([clean(), correcting]);

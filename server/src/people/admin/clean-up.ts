@@ -13,7 +13,6 @@ import { fail } from '../../trade/orders/purchasing/outcomes.ts';
 import { closePreOrdersOf } from '../../trade/pre-orders/pre-orders.ts';
 import { closeTradesOf } from '../../trade/transactions/endings.ts';
 import { forgetPeople } from '../users/users.ts';
-import type { Staff } from './people.ts';
 
 export interface Cleared {
   readonly users: number;
@@ -31,7 +30,7 @@ const WHY = text('Sterling was cleaned');
  * with money_under_way while another withdrawal, a sweep, a purchase or a deposit is in progress, because a deposit would be
  * credited to a wallet that nobody can use.
  */
-export async function removeAllUsers(tx: Tx, staff: Staff, action: AuditAction): Promise<Cleared> {
+export async function removeAllUsers(tx: Tx, staffId: string, action: AuditAction): Promise<Cleared> {
   // no sign-up, order or withdrawal can happen between the check and the commit
   await sql`lock table users, orders, purchase_attempts, transactions, withdrawals, own_transactions, sweeps, deposits
     in share row exclusive mode`.execute(tx);
@@ -50,7 +49,7 @@ export async function removeAllUsers(tx: Tx, staff: Staff, action: AuditAction):
   }
   await sql`insert into clean_ups (robux_sold) select coalesce(sum(total_sold), 0) from roblox_accounts
     on conflict do nothing`.execute(tx);
-  await record(tx, { actorId: staff.id, action, before: cleared, ip: staff.ip });
+  await record(tx, { actorId: staffId, action, before: cleared });
   return cleared;
 }
 

@@ -11,7 +11,6 @@ import { isDeleted, refuseParty } from '../../trade/reviews/parties.ts';
 import { type Decision, openReview } from '../../trade/reviews/reviews.ts';
 import { addNews } from '../inbox/inbox.ts';
 import { readSetting } from '../settings/settings.reads.ts';
-import type { Staff } from './people.ts';
 
 export interface Correction {
   readonly userId: string;
@@ -29,7 +28,7 @@ export interface Correction {
  */
 export async function correct(
   tx: Tx,
-  staff: Staff,
+  staffId: string,
   correction: Correction,
 ): Promise<{ balance: Cents; waiting: boolean }> {
   const { userId, walletType, amount, reason } = correction;
@@ -38,9 +37,9 @@ export async function correct(
     refuse('invalid_amount', { hint: phrase('A correction is at most $1,000,000,000.') });
   const person = await tx.selectFrom('users').where('id', '=', userId).select('id').executeTakeFirst();
   if (!person) refuse('user_not_found');
-  refuseParty([userId], staff.id);
+  refuseParty([userId], staffId);
   await refuseDeletedOwner(tx, correction);
-  const waiting = await needsApproval(tx, staff.id, amount);
+  const waiting = await needsApproval(tx, staffId, amount);
   const { id } = await tx
     .insertInto('corrections')
     .values({
@@ -48,13 +47,13 @@ export async function correct(
       walletType,
       cents: amount,
       reason,
-      requestedBy: staff.id,
+      requestedBy: staffId,
       state: waiting ? 'waiting' : 'made',
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (waiting) await askForApproval(tx, staff, id, correction);
-  else await book(tx, id, correction, staff);
+  if (waiting) await askForApproval(tx, staffId, id, correction);
+  else await book(tx, id, correction, staffId);
   const { posted } = await walletBalance(tx, userId, walletType);
   return { balance: posted, waiting };
 }
@@ -90,33 +89,28 @@ async function needsApproval(tx: Tx, staffId: string, amount: Cents): Promise<bo
 
 async function askForApproval(
   tx: Tx,
-  staff: Staff,
+  staffId: string,
   id: string,
   { userId, walletType, amount, reason }: Correction,
 ): Promise<void> {
   const { username } = await tx
     .selectFrom('users')
-    .where('id', '=', staff.id)
+    .where('id', '=', staffId)
     .select('username')
     .executeTakeFirstOrThrow();
   const facts = { amount: dollarsOf(amount), walletType, requestedBy: username, requestReason: reason };
   await openReview(tx, { kind: 'correction', subjectId: id, userId, facts });
   await record(tx, {
-    actorId: staff.id,
+    actorId: staffId,
     action: 'wallets.correction_requested',
     subjectId: userId,
     after: { walletType, cents: amount },
     reason,
-    ip: staff.ip,
   });
 }
 
 /** Applies the decision of a second member of the staff. Rejection moves nothing. Refuses with review_closed, user_not_found and insufficient_balance. */
-export async function decideCorrection(
-  tx: Tx,
-  id: string,
-  { decision, decidedBy, ip }: Decision & { readonly ip: string },
-): Promise<void> {
+export async function decideCorrection(tx: Tx, id: string, { decision, decidedBy }: Decision): Promise<void> {
   const row = await tx
     .updateTable('corrections')
     .set({ state: decision === 'approve' ? 'made' : 'rejected' })
@@ -129,14 +123,14 @@ export async function decideCorrection(
   const { userId, reason } = row;
   const correction = { userId, walletType: row.walletType as WalletType, amount: cents(row.cents), reason };
   await refuseDeletedOwner(tx, correction);
-  await book(tx, id, correction, { id: decidedBy, ip });
+  await book(tx, id, correction, decidedBy);
 }
 
 async function book(
   tx: Tx,
   id: string,
   { userId, walletType, amount, reason }: Correction,
-  actor: Staff,
+  actorId: string,
 ): Promise<void> {
   const wallet = account[walletType](userId);
   const [from, to] = amount > 0 ? [account.adjustments, wallet] : [wallet, account.adjustments];
@@ -148,13 +142,12 @@ async function book(
   });
   const { posted: after } = await walletBalance(tx, userId, walletType);
   await record(tx, {
-    actorId: actor.id,
+    actorId,
     action: 'wallets.corrected',
     subjectId: userId,
     before: { walletType, cents: before },
     after: { walletType, cents: after },
     reason,
-    ip: actor.ip,
   });
   const news = { cents: Math.abs(amount), direction: amount > 0 ? 'in' : 'out', wallet: walletType } as const;
   if (!(await isDeleted(tx, userId))) await addNews(tx, userId, { code: 'wallet_corrected', ...news });

@@ -11,8 +11,8 @@ import { peoplePages } from './people.reads.ts';
 
 /** Lists of staff as CSV files. They contain personal data, so each export is recorded with its filter. */
 export function exportRoutes({ db }: Pick<Services, 'db'>): Route[] {
-  const recordExport = (action: AuditAction, { user, request, query, write }: ExportCall) =>
-    write((tx) => record(tx, { actorId: user.id, action, after: query, ip: request.ip }));
+  const recordExport = (action: AuditAction, { user, query, write }: ExportCall) =>
+    write((tx) => record(tx, { actorId: user.id, action, after: query }));
   return [
     handle(api.admin.usersCsv, async (call) => {
       await recordExport('users.exported', call);

@@ -10,14 +10,10 @@ import { lockOrdersOf, stopOrdersOf } from '../../trade/orders/stopping.ts';
 import { refuseParty } from '../../trade/reviews/parties.ts';
 import { closeTradesOf } from '../../trade/transactions/endings.ts';
 import { endAccessOf } from '../access/access.ts';
+import type { CurrentUser } from '../sessions/sessions.reads.ts';
 import { countSessions, rotateSessionsOf } from '../sessions/sessions.ts';
 import { refuseLastOwner } from '../users/owners.ts';
 import { forgetBelongings } from '../users/users.ts';
-
-export interface Staff {
-  readonly id: string;
-  readonly ip: string;
-}
 
 const CONFIGURED = { hint: phrase('Remove the Discord id from OWNER_DISCORD_IDS and restart Sterling.') };
 const BANNED = text('This account has been banned');
@@ -31,7 +27,7 @@ const BANNED = text('This account has been banned');
 export async function editPerson(
   tx: Tx,
   queue: Queue,
-  staff: Staff,
+  staffId: string,
   { userId, ownerDiscordIds }: { readonly userId: string; readonly ownerDiscordIds: readonly string[] },
   { before: seen, ...fields }: Partial<UserFlags> & { readonly before?: UserFlags | undefined },
 ): Promise<{ deleted: boolean }> {
@@ -54,12 +50,11 @@ export async function editPerson(
   const deleted = after.isBanned && fields.isBanned === true && Object.keys(fields).length === 1;
   if (deleted) await forgetBelongings(tx, [userId]);
   await record(tx, {
-    actorId: staff.id,
+    actorId: staffId,
     action: deleted ? 'users.banned' : 'users.edited',
     subjectId: userId,
     before,
     after,
-    ip: staff.ip,
   });
   await notify(tx, 'users', userId);
   return { deleted };
@@ -77,7 +72,7 @@ const editedOf = (fields: Partial<UserFlags>, seen: Partial<UserFlags> = {}): Pa
  */
 export async function endSessionsByStaff(
   tx: Tx,
-  staff: Staff & { readonly isOwner: boolean },
+  staff: Pick<CurrentUser, 'id' | 'isOwner'>,
   userId: string,
 ): Promise<number> {
   const { isOwner } = await lockPerson(tx, userId);
@@ -89,7 +84,6 @@ export async function endSessionsByStaff(
     action: 'sessions.ended',
     subjectId: userId,
     before: { sessions },
-    ip: staff.ip,
   });
   await endAccessOf(tx, userId, 'staff');
   return sessions;
@@ -99,19 +93,23 @@ export async function endSessionsByStaff(
  * Lets a user add Roblox accounts again that reports or staff took by mistake, and writes an audit entry. Returns how many. Refuses with
  * unauthorized for oneself, user_not_found, and not_found if there are none or a review of them waits for its own decision.
  */
-export async function allowAccounts(tx: Tx, staff: Staff, userId: string, reason: string): Promise<number> {
-  refuseParty([userId], staff.id);
+export async function allowAccounts(
+  tx: Tx,
+  staffId: string,
+  userId: string,
+  reason: string,
+): Promise<number> {
+  refuseParty([userId], staffId);
   await lockPerson(tx, userId);
   const robloxUserIds = await liftDecided(tx, userId);
   if (robloxUserIds.length === 0)
     refuse('not_found', { hint: phrase('If a review of these accounts is open, decide it first.') });
   await record(tx, {
-    actorId: staff.id,
+    actorId: staffId,
     action: 'users.accounts_allowed',
     subjectId: userId,
     before: { robloxUserIds },
     reason,
-    ip: staff.ip,
   });
   await notify(tx, 'users', userId);
   return robloxUserIds.length;

@@ -9,11 +9,11 @@ import { createCredential, revokeCredential } from './api-credentials.ts';
 export function apiCredentialRoutes({ db }: Pick<Services, 'db'>): Route[] {
   return [
     handle(api.apiCredentials.list, ({ user }) => listCredentials(db, user.id)),
-    handle(api.apiCredentials.create, ({ user, request, body, write }) =>
-      write((tx) => createCredential(tx, { ...user, ip: request.ip }, body), CHANGES_SELF),
+    handle(api.apiCredentials.create, ({ user, body, write }) =>
+      write((tx) => createCredential(tx, user, body), CHANGES_SELF),
     ),
-    handle(api.apiCredentials.revoke, async ({ user, request, params, write }) => {
-      await write((tx) => revokeCredential(tx, { ...user, ip: request.ip }, params.id));
+    handle(api.apiCredentials.revoke, async ({ user, params, write }) => {
+      await write((tx) => revokeCredential(tx, user.id, params.id));
       return { success: true as const };
     }),
   ];

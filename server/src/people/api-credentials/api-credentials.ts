@@ -53,7 +53,6 @@ export async function createCredential(
     subjectId: credential.id,
     // the audit log is kept for good, and networks may be the person's own
     after: { name, scopes, isLimited: credential.networks.length > 0, expiresAt },
-    ip: owner.ip,
   });
   await addNews(tx, owner.id, { code: 'api_credential_created', name, scopes });
   return { credential, token };
@@ -88,20 +87,20 @@ const readNetwork = (given: string): string =>
 const TOKEN_REVOKED = text('The API token that started this import was revoked');
 
 /** Revokes an own credential, stops the import that it started, and tells the person. Calls in progress end first. Refuses with not_found. */
-export async function revokeCredential(tx: Tx, owner: Person, id: string): Promise<void> {
+export async function revokeCredential(tx: Tx, userId: string, id: string): Promise<void> {
   const revoked = await tx
     .updateTable('apiCredentials')
     .set({ revokedAt: sql<Date>`now()` })
     .where('id', '=', id)
-    .where('userId', '=', owner.id)
+    .where('userId', '=', userId)
     .where('revokedAt', 'is', null)
     .returning('name')
     .executeTakeFirst();
   if (!revoked) return refuse('not_found');
   const { name } = revoked;
-  await stopImportsOf(tx, owner.id, TOKEN_REVOKED, id);
-  await record(tx, { actorId: owner.id, action: 'api_credentials.revoked', subjectId: id, ip: owner.ip });
-  await addNews(tx, owner.id, { code: 'api_credential_revoked', name });
+  await stopImportsOf(tx, userId, TOKEN_REVOKED, id);
+  await record(tx, { actorId: userId, action: 'api_credentials.revoked', subjectId: id });
+  await addNews(tx, userId, { code: 'api_credential_revoked', name });
 }
 
 /** Deletes the credentials of users. */

@@ -140,7 +140,6 @@ async function reportCopy(tx: Tx, person: Person, id: string): Promise<void> {
     action: 'factors.copied',
     subjectId: person.id,
     after: { name },
-    ip: person.ip,
   });
   await addNews(tx, person.id, { code: 'passkey_copied', name });
 }

@@ -15,7 +15,6 @@ import {
   addPasskey,
   addTotp,
   beginTotp,
-  type Person,
   removeFactor,
   renameFactor,
   renewRecoveryCodes,
@@ -34,8 +33,6 @@ export const factorRoutes = (services: FactorServices): Route[] => [
   ...resetRoutes(services),
 ];
 
-const personOf = ({ user, request }: Call): Person => ({ ...user, ip: request.ip });
-
 function enrolmentRoutes({ config, db, vault }: FactorServices): Route[] {
   const origin = (request: FastifyRequest) => ownOrigin(config, request);
   const security = (call: Call) => readSecurity(db, call.user, config.mode);
@@ -52,18 +49,18 @@ function enrolmentRoutes({ config, db, vault }: FactorServices): Route[] {
       if (challenge === null) return refuse('check_failed', { hint: TRY_AGAIN });
       const passkey = await readEnrolment(origin(call.request), challenge, answer);
       const { recoveryCodes, newToken } = await call.write(
-        (tx) => addPasskey(tx, vault, personOf(call), name, passkey),
+        (tx) => addPasskey(tx, vault, call.user, name, passkey),
         CHANGES_SELF,
       );
       giveToken(call.reply, config.mode, newToken);
       return { security: await security(call), recoveryCodes };
     }),
     handle(api.factors.totpSecret, (call) =>
-      call.write((tx) => beginTotp(tx, vault, personOf(call)), CHANGES_SELF),
+      call.write((tx) => beginTotp(tx, vault, call.user), CHANGES_SELF),
     ),
     handle(api.factors.addTotp, async (call) => {
       const { recoveryCodes, newToken } = await withinTries(db, call.user.id, 'enrolment', () =>
-        call.write((tx) => addTotp(tx, vault, personOf(call), call.body), CHANGES_SELF),
+        call.write((tx) => addTotp(tx, vault, call.user, call.body), CHANGES_SELF),
       );
       giveToken(call.reply, config.mode, newToken);
       return { security: await security(call), recoveryCodes };
@@ -76,22 +73,18 @@ function ownRoutes({ config, db, vault }: FactorServices): Route[] {
   return [
     handle(api.factors.read, security),
     handle(api.factors.rename, async (call) => {
-      await call.write(
-        (tx) => renameFactor(tx, personOf(call), call.params.id, call.body.name),
-        CHANGES_SELF,
-      );
+      await call.write((tx) => renameFactor(tx, call.user, call.params.id, call.body.name), CHANGES_SELF);
       return security(call);
     }),
     handle(api.factors.remove, async (call) => {
-      await call.write((tx) => removeFactor(tx, personOf(call), call.params.id), CHANGES_SELF);
+      await call.write((tx) => removeFactor(tx, call.user, call.params.id), CHANGES_SELF);
       return security(call);
     }),
     handle(api.factors.renewRecoveryCodes, async (call) => ({
-      recoveryCodes: await call.write((tx) => renewRecoveryCodes(tx, vault, personOf(call)), CHANGES_SELF),
+      recoveryCodes: await call.write((tx) => renewRecoveryCodes(tx, vault, call.user), CHANGES_SELF),
     })),
     handle(api.factors.setWithdrawalLimit, async (call) => {
-      const person = { ...call.user, ip: call.request.ip };
-      await call.write((tx) => setUncheckedWithdrawals(tx, person, call.body.perDay), CHANGES_SELF);
+      await call.write((tx) => setUncheckedWithdrawals(tx, call.user, call.body.perDay), CHANGES_SELF);
       return security(call);
     }),
   ];
@@ -108,8 +101,7 @@ function checkRoutes({ config, db, vault }: FactorServices): Route[] {
       return { passkey: options, ...ways };
     }),
     handle(api.factors.check, async (call) => {
-      const person = personOf(call);
-      const { body } = call;
+      const { user: person, body } = call;
       const { until, newToken } =
         body.kind === 'passkey'
           ? await checkPasskey(db, person, ownOrigin(config, call.request), body.answer)
@@ -125,15 +117,14 @@ function checkRoutes({ config, db, vault }: FactorServices): Route[] {
 function resetRoutes({ config, db }: FactorServices): Route[] {
   return [
     handle(api.factors.cancelReset, async (call) => {
-      await call.write((tx) => cancelReset(tx, personOf(call), call.user.id), CHANGES_SELF);
+      await call.write((tx) => cancelReset(tx, call.user.id, call.user.id), CHANGES_SELF);
       return readSecurity(db, call.user, config.mode);
     }),
-    handle(api.factors.requestReset, async ({ user, request, params, body, write }) => {
-      const staff = { id: user.id, isOwner: user.isOwner, ip: request.ip };
-      return write((tx) => requestReset(tx, staff, params.id, body.reason));
-    }),
+    handle(api.factors.requestReset, ({ user, params, body, write }) =>
+      write((tx) => requestReset(tx, user, params.id, body.reason)),
+    ),
     handle(api.factors.withdrawReset, async (call) => {
-      await call.write((tx) => cancelReset(tx, personOf(call), call.params.id));
+      await call.write((tx) => cancelReset(tx, call.user.id, call.params.id));
       return { success: true as const };
     }),
   ];

@@ -15,9 +15,7 @@ import { dropCodesOf, renewCodes } from './recovery-codes.ts';
 import { newSecret, stepOf, uriOf } from './totp.ts';
 
 /** The person who changes their own factors, with the session that they use. */
-export interface Person extends Pick<CurrentUser, 'id' | 'sessionId'> {
-  readonly ip: string;
-}
+export type Person = Pick<CurrentUser, 'id' | 'sessionId'>;
 
 /** The vault context of an authenticator app's secret. */
 export const secretContext = (factorId: string): string => `factor ${factorId}`;
@@ -173,7 +171,7 @@ export async function setUncheckedWithdrawals(
   });
 }
 
-const by = ({ id, ip }: Person) => ({ actorId: id, subjectId: id, ip });
+const by = ({ id }: Person) => ({ actorId: id, subjectId: id });
 
 /**
  * Locks the person's row and counts their factors. The check is looked up again, because another session may have added the

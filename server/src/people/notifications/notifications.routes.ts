@@ -9,9 +9,9 @@ export function notificationRoutes(services: Pick<Services, 'db' | 'vault' | 'di
   const { db, vault } = services;
   return [
     handle(api.notifications.read, ({ user }) => readNotifications(db, user.id)),
-    handle(api.notifications.change, ({ user, request, body, write }) =>
+    handle(api.notifications.change, ({ user, body, write }) =>
       write(async (tx) => {
-        await changeNotifications(tx, vault, { id: user.id, ip: request.ip }, body);
+        await changeNotifications(tx, vault, user.id, body);
         return readNotifications(tx, user.id);
       }),
     ),

@@ -27,7 +27,7 @@ interface Change {
 export async function changeNotifications(
   tx: Tx,
   vault: Vault,
-  { id: userId, ip }: { readonly id: string; readonly ip: string },
+  userId: string,
   { webhookUrl, ...change }: Change,
 ): Promise<void> {
   if (webhookUrl === null) {
@@ -61,7 +61,7 @@ export async function changeNotifications(
     .values({ userId, ...values })
     .onConflict((conflict) => conflict.column('userId').doUpdateSet(values))
     .execute();
-  await record(tx, { actorId: userId, action: 'notifications.set', subjectId: userId, ip });
+  await record(tx, { actorId: userId, action: 'notifications.set', subjectId: userId });
   await addNews(tx, userId, { code: 'discord_webhook_set', webhookId: webhookId! });
 }
 

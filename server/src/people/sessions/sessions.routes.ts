@@ -23,7 +23,6 @@ export function sessionRoutes({ db, config }: Pick<Services, 'db' | 'config'>): 
             actorId: user.id,
             action: 'sessions.ended',
             subjectId: user.id,
-            ip: request.ip,
           });
           const sessions = await endAccessOf(tx, user.id, 'person', { keptSessionId: user.sessionId });
           return { ended: sessions, newToken: await replaceSession(tx, user.sessionId, token) };

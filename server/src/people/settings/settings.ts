@@ -20,12 +20,6 @@ export async function installSettings(db: Db, mode: 'sandbox' | 'production'): P
     .execute();
 }
 
-export interface Changer {
-  readonly id: string;
-  readonly isOwner: boolean;
-  readonly ip: string;
-}
-
 /**
  * Changes a setting and writes an audit entry. Refuses with not_found for an unknown key, then owner_required for a setting of the
  * owner, invalid_input for an invalid value, and setting_changed if `before` is given and is no longer the setting's value. Every
@@ -33,7 +27,7 @@ export interface Changer {
  */
 export async function changeSetting(
   tx: Tx,
-  changer: Changer,
+  changer: { readonly id: string; readonly isOwner: boolean },
   key: string,
   { value, before }: { readonly value?: unknown; readonly before?: unknown },
 ): Promise<Settings[SettingKey]> {
@@ -47,7 +41,7 @@ export async function changeSetting(
   // a repeat after a lost answer finds its own value
   if (before !== undefined && ![before, decoded].some((known) => isSame(known, present)))
     refuse('setting_changed', { hint: phrase('Check the new value, then save again.') });
-  await store(tx, key, decoded, { actorId: changer.id, ip: changer.ip });
+  await store(tx, key, decoded, { actorId: changer.id });
   return decoded;
 }
 
@@ -66,7 +60,7 @@ async function store(
   tx: Tx,
   key: SettingKey,
   value: Settings[SettingKey],
-  by: Pick<NewAuditEntry, 'actorId' | 'ip' | 'reason'>,
+  by: Pick<NewAuditEntry, 'actorId' | 'reason'>,
 ): Promise<void> {
   const before = await lockSetting(tx, key);
   const text = asJson(value);

@@ -25,7 +25,7 @@ export function userRoutes({ db, config }: Pick<Services, 'db' | 'config'>): Rou
         await switchRole(tx, user.id, body.role);
         if (body.role !== user.role) {
           const change = { before: { role: user.role }, after: { role: body.role } };
-          const who = { actorId: user.id, subjectId: user.id, ip: request.ip };
+          const who = { actorId: user.id, subjectId: user.id };
           await record(tx, { ...who, action: 'users.switched-role', ...change });
         }
         return rotateToken(tx, user.sessionId, sessionToken(request, config.mode)!);

@@ -1,5 +1,5 @@
 import { api } from '@sterling/contract/api.ts';
-import { handle, type Route, type RouteCall } from '../../platform/http/route.ts';
+import { handle, type Route } from '../../platform/http/route.ts';
 import { CHANGES_SELF } from '../../platform/http/writing.ts';
 import type { Services } from '../../services.ts';
 import { checkUrl } from './webhooks.lookups.ts';
@@ -8,18 +8,12 @@ import {
   addTestEvent,
   addWebhook,
   changeWebhook,
-  type Person,
   removeWebhook,
   rotateSecret,
   sendAgain,
 } from './webhooks.ts';
 
 type Needed = Pick<Services, 'config' | 'db' | 'vault' | 'guard'>;
-
-const personOf = ({ user, request }: Pick<RouteCall<never>, 'user' | 'request'>): Person => ({
-  id: user.id,
-  ip: request.ip,
-});
 
 /** A person's webhooks. Another person's webhook is answered like a missing one. */
 export function webhookRoutes(services: Needed): Route[] {
@@ -30,7 +24,7 @@ export function webhookRoutes(services: Needed): Route[] {
       const { user, body, write } = call;
       const url = await checkUrl(services, body.url);
       return write(async (tx) => {
-        const { id, secret } = await addWebhook(tx, vault, personOf(call), { url, kinds: body.kinds });
+        const { id, secret } = await addWebhook(tx, vault, call.user.id, { url, kinds: body.kinds });
         return { webhook: await readWebhook(tx, user.id, id), secret };
       }, CHANGES_SELF);
     }),
@@ -39,19 +33,19 @@ export function webhookRoutes(services: Needed): Route[] {
       await readWebhook(db, user.id, params.id);
       const url = body.url === undefined ? undefined : await checkUrl(services, body.url);
       return write(async (tx) => {
-        await changeWebhook(tx, personOf(call), params.id, { ...body, url });
+        await changeWebhook(tx, call.user.id, params.id, { ...body, url });
         return readWebhook(tx, user.id, params.id);
       }, CHANGES_SELF);
     }),
     handle(api.webhooks.rotateSecret, (call) =>
       call.write(async (tx) => {
-        const secret = await rotateSecret(tx, vault, personOf(call), call.params.id);
+        const secret = await rotateSecret(tx, vault, call.user.id, call.params.id);
         return { webhook: await readWebhook(tx, call.user.id, call.params.id), secret };
       }),
     ),
     handle(api.webhooks.remove, (call) =>
       call.write(async (tx) => {
-        await removeWebhook(tx, personOf(call), call.params.id);
+        await removeWebhook(tx, call.user.id, call.params.id);
         return { success: true as const };
       }),
     ),

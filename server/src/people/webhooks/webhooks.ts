@@ -12,30 +12,24 @@ import { addNews } from '../inbox/inbox.ts';
 import { replaceSecret } from './secrets.ts';
 import { TEST_CODE } from './webhooks.rules.ts';
 
-/** The person who changes their own webhooks. */
-export interface Person {
-  readonly id: string;
-  readonly ip: string;
-}
-
 /** Returns the new webhook's id and its secret. The caller holds a lock on the user. Refuses with webhook_exists and too_many_webhooks. */
 export async function addWebhook(
   tx: Tx,
   vault: Vault,
-  person: Person,
+  userId: string,
   { url, kinds }: { url: URL; kinds: readonly NotificationKind[] },
 ): Promise<{ id: string; secret: string }> {
-  await refuseMoreThan(tx, MAX_WEBHOOKS, 'webhookEndpoints', person.id, 'too_many_webhooks');
+  await refuseMoreThan(tx, MAX_WEBHOOKS, 'webhookEndpoints', userId, 'too_many_webhooks');
   // before the endpoint exists, so that it does not receive this news
-  await addNews(tx, person.id, { code: 'webhook_added', host: url.host });
+  await addNews(tx, userId, { code: 'webhook_added', host: url.host });
   const added = await tx
     .insertInto('webhookEndpoints')
-    .values({ userId: person.id, url: url.href, kinds: [...new Set(kinds)] })
+    .values({ userId, url: url.href, kinds: [...new Set(kinds)] })
     .onConflict((conflict) => conflict.columns(['userId', 'url']).doNothing())
     .returning('id')
     .executeTakeFirst();
   if (!added) return refuse('webhook_exists');
-  await record(tx, { ...by(person), action: 'webhooks.added', after: { host: url.host } });
+  await record(tx, { ...by(userId), action: 'webhooks.added', after: { host: url.host } });
   return { id: added.id, secret: await replaceSecret(tx, vault, added.id) };
 }
 
@@ -48,55 +42,55 @@ export interface WebhookChange {
 /** Changes a webhook. Turning it off also gives up its waiting events. Tells the person if it gets no more events about security. Refuses with not_found and webhook_exists. */
 export async function changeWebhook(
   tx: Tx,
-  person: Person,
+  userId: string,
   id: string,
   { url, kinds, isOn }: WebhookChange,
 ): Promise<void> {
-  const before = await lockWebhook(tx, person.id, id);
-  if (url && url.href !== before.url) await moveWebhook(tx, person, before, url);
+  const before = await lockWebhook(tx, userId, id);
+  if (url && url.href !== before.url) await moveWebhook(tx, userId, before, url);
   const turnsOff = isOn === false && before.offAt === null;
   // before the change, so that the webhook itself still gets it, unless it is switched off
-  if (turnsOff || (kinds && !kinds.includes('security'))) await tellSilenced(tx, person, before);
+  if (turnsOff || (kinds && !kinds.includes('security'))) await tellSilenced(tx, userId, before);
   if (kinds) await update(tx, id, { kinds: [...new Set(kinds)] });
   if (turnsOff) await switchOff(tx, id, 'person');
   if (isOn === true && before.offAt !== null)
     await update(tx, id, { offAt: null, offReason: null, failingSince: null });
 }
 
-async function moveWebhook(tx: Tx, person: Person, { id }: LockedWebhook, url: URL): Promise<void> {
+async function moveWebhook(tx: Tx, userId: string, { id }: LockedWebhook, url: URL): Promise<void> {
   const other = await tx
     .selectFrom('webhookEndpoints')
-    .where('userId', '=', person.id)
+    .where('userId', '=', userId)
     .where('url', '=', url.href)
     .select('id')
     .executeTakeFirst();
   if (other) refuse('webhook_exists');
   await update(tx, id, { url: url.href, failingSince: null });
-  await addNews(tx, person.id, { code: 'webhook_added', host: url.host });
-  await record(tx, { ...by(person), action: 'webhooks.moved', after: { host: url.host } });
+  await addNews(tx, userId, { code: 'webhook_added', host: url.host });
+  await record(tx, { ...by(userId), action: 'webhooks.moved', after: { host: url.host } });
 }
 
 /** Returns the new secret and tells the person. The old secret also signs for 24 hours. Refuses with not_found. */
-export async function rotateSecret(tx: Tx, vault: Vault, person: Person, id: string): Promise<string> {
-  const { url } = await lockWebhook(tx, person.id, id);
-  await record(tx, { ...by(person), action: 'webhooks.secret_rotated' });
-  await addNews(tx, person.id, { code: 'webhook_secret_changed', host: new URL(url).host });
-  await notify(tx, 'webhooks', JSON.stringify({ userId: person.id }));
+export async function rotateSecret(tx: Tx, vault: Vault, userId: string, id: string): Promise<string> {
+  const { url } = await lockWebhook(tx, userId, id);
+  await record(tx, { ...by(userId), action: 'webhooks.secret_rotated' });
+  await addNews(tx, userId, { code: 'webhook_secret_changed', host: new URL(url).host });
+  await notify(tx, 'webhooks', JSON.stringify({ userId }));
   return replaceSecret(tx, vault, id);
 }
 
 /** Tells the person that a webhook which has got events about security gets no more. */
-async function tellSilenced(tx: Tx, person: Person, { url, kinds, offAt }: LockedWebhook): Promise<void> {
+async function tellSilenced(tx: Tx, userId: string, { url, kinds, offAt }: LockedWebhook): Promise<void> {
   if (offAt !== null || !kinds.includes('security')) return;
-  await addNews(tx, person.id, { code: 'webhook_silenced', host: new URL(url).host });
+  await addNews(tx, userId, { code: 'webhook_silenced', host: new URL(url).host });
 }
 
 /** Deletes a webhook with its deliveries, and tells the person if it got events about security. Refuses with not_found. */
-export async function removeWebhook(tx: Tx, person: Person, id: string): Promise<void> {
-  const before = await lockWebhook(tx, person.id, id);
-  await tellSilenced(tx, person, before);
+export async function removeWebhook(tx: Tx, userId: string, id: string): Promise<void> {
+  const before = await lockWebhook(tx, userId, id);
+  await tellSilenced(tx, userId, before);
   await tx.deleteFrom('webhookEndpoints').where('id', '=', id).execute();
-  await record(tx, { ...by(person), action: 'webhooks.removed', before: { host: new URL(before.url).host } });
+  await record(tx, { ...by(userId), action: 'webhooks.removed', before: { host: new URL(before.url).host } });
 }
 
 /** Queues a test event and returns the delivery's id. Refuses with not_found, and with out_of_order while the webhook is off. */
@@ -171,7 +165,7 @@ export async function deleteOldDeliveries(db: Db): Promise<void> {
   await sql`delete from webhook_secrets where ends_at < now()`.execute(db);
 }
 
-const by = ({ id, ip }: Person) => ({ actorId: id, subjectId: id, ip });
+const by = (userId: string) => ({ actorId: userId, subjectId: userId });
 
 const giveUpWaiting = (tx: Tx, ids: readonly string[]) =>
   tx

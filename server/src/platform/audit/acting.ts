@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** The signed-in user whose request is handled. */
-interface Acting {
+export interface Acting {
   readonly userId: string;
   readonly sessionId: string;
   readonly ip: string;
@@ -9,7 +9,7 @@ interface Acting {
 
 const acting = new AsyncLocalStorage<Acting>();
 
-/** Runs `work` on behalf of a user. Entries of the audit log that name the user then carry their session. */
+/** Runs `work` on behalf of a user. Entries of the audit log that name the user then carry their session and address. */
 export const actFor = <Result>(who: Acting, work: () => Promise<Result>): Promise<Result> =>
   acting.run(who, work);
 

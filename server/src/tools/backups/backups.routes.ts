@@ -18,7 +18,7 @@ export function backupRoutes({ config, db, pg }: Pick<Services, 'config' | 'db' 
       const { at = null, file = null } = (await readLastBackup(db)) ?? {};
       return { at, file };
     }),
-    handle(api.backups.make, async ({ user, request, write }) => {
+    handle(api.backups.make, async ({ user, write }) => {
       const { recipients } = config.backups;
       if (recipients.length === 0 && config.mode === 'production')
         refuse('service_unavailable', {
@@ -28,18 +28,18 @@ export function backupRoutes({ config, db, pg }: Pick<Services, 'config' | 'db' 
         });
       const backup = await makeBackup(pg, directory, recipients).catch(refuseUnwritable);
       const pruned = await pruneBackups(directory, config.backups);
-      const by = { actorId: user.id, ip: request.ip };
       const after = { ...backup, pruned };
-      await write((tx) => record(tx, { ...by, action: 'backups.made', subjectId: backup.file, after }));
+      await write((tx) =>
+        record(tx, { actorId: user.id, action: 'backups.made', subjectId: backup.file, after }),
+      );
       return { success: true as const, message: t('Backup created.'), ...backup };
     }),
-    handle(api.backups.download, async ({ user, request, params: { file }, reply, write }) => {
+    handle(api.backups.download, async ({ user, params: { file }, reply, write }) => {
       // anything else, such as a path, is refused
       if (!FILE_NAME.test(file)) refuse('not_found');
       const path = join(directory, file);
       const { size } = await stat(path).catch(() => refuse('not_found'));
-      const by = { actorId: user.id, ip: request.ip };
-      await write((tx) => record(tx, { ...by, action: 'backups.downloaded', subjectId: file }));
+      await write((tx) => record(tx, { actorId: user.id, action: 'backups.downloaded', subjectId: file }));
       return reply
         .type(file.endsWith('.age') ? 'application/octet-stream' : 'application/gzip')
         .header('cache-control', 'no-store')

@@ -66,9 +66,9 @@ export function preOrderRoutes({ db, game, snapshots, vault }: Given): (Route | 
         return readPreOrder(tx, user.id, id);
       });
     }),
-    handle(api.preOrders.close, ({ user, params, body, request, once }) =>
+    handle(api.preOrders.close, ({ user, params, body, once }) =>
       once(async (tx) => {
-        const by = { ...body, ownerId: user.id, ip: request.ip };
+        const by = { ...body, ownerId: user.id };
         return readPreOrder(tx, await closePreOrder(tx, params.id, by), params.id);
       }),
     ),

@@ -117,14 +117,13 @@ export async function closePreOrdersOf(tx: Tx, buyerIds: readonly string[], reas
 export interface Closing {
   readonly reason: string;
   readonly ownerId: string;
-  readonly ip: string;
 }
 
 /**
  * Closes a pre-order for the owner and writes an audit entry. A matched one continues as an order, but never waits again.
  * Returns the buyer's id. Refuses with not_found, out_of_order if it is closed, and unauthorized if it is the owner's own.
  */
-export async function closePreOrder(tx: Tx, id: string, { reason, ownerId, ip }: Closing): Promise<string> {
+export async function closePreOrder(tx: Tx, id: string, { reason, ownerId }: Closing): Promise<string> {
   await lockMatching(tx);
   const found = await tx
     .selectFrom('preOrders')
@@ -143,7 +142,6 @@ export async function closePreOrder(tx: Tx, id: string, { reason, ownerId, ip }:
     subjectId: id,
     before: { status },
     reason,
-    ip,
   });
   return buyerId;
 }

@@ -31,19 +31,18 @@ export function reviewRoutes({ db }: Pick<Services, 'db'>): Route[] {
     }),
     handle(
       api.reviews.decide,
-      ({ user, params, body, request, onceShown }) =>
+      ({ user, params, body, onceShown }) =>
         onceShown(async (tx) => {
           const { kind, subjectId } = await lockReview(tx, params.id, user);
           const decision = { ...body, decidedBy: user.id };
           await closeDecided(tx, params.id, decision);
-          await DECIDERS[kind](tx, subjectId, { ...decision, ip: request.ip });
+          await DECIDERS[kind](tx, subjectId, decision);
           await record(tx, {
             actorId: user.id,
             action: `reviews.${body.decision === 'approve' ? 'approved' : 'rejected'}`,
             subjectId: params.id,
             after: { kind, subjectId },
             reason: body.reason,
-            ip: request.ip,
           });
           return params.id;
         }),
@@ -52,7 +51,7 @@ export function reviewRoutes({ db }: Pick<Services, 'db'>): Route[] {
   ];
 }
 
-type Decider = (tx: Tx, subjectId: string, decision: Decision & { readonly ip: string }) => Promise<void>;
+type Decider = (tx: Tx, subjectId: string, decision: Decision) => Promise<void>;
 
 /** What a decision does, by kind. */
 const DECIDERS: Readonly<Record<ReviewKind, Decider>> = {
@@ -65,11 +64,10 @@ const DECIDERS: Readonly<Record<ReviewKind, Decider>> = {
     for (const userId of await releaseEarnings(tx, depositId)) await notify(tx, 'wallet', userId);
   },
   // Approval decides for the buyer.
-  dispute: (tx, tradeId, { decision, reason, decidedBy, ip }) =>
+  dispute: (tx, tradeId, { decision, reason, decidedBy }) =>
     resolve(tx, { id: decidedBy, isStaff: true }, tradeId, {
       outcome: decision === 'approve' ? 'buyer' : 'seller',
       reason,
-      ip,
       ofReview: true,
     }),
   manual_order: decideManualOrder,

@@ -66,7 +66,6 @@ export interface Resolution {
   /** The party that staff decided for. */
   readonly outcome: 'buyer' | 'seller';
   readonly reason: string;
-  readonly ip: string;
   /** The decision has closed the review of this trade. */
   readonly ofReview?: boolean;
 }
@@ -76,7 +75,7 @@ export interface Resolution {
  * listing is cancelled. A delivered trade can be decided only by its review, or while that is open.
  */
 export async function resolve(tx: Tx, actor: Actor, id: string, resolution: Resolution): Promise<void> {
-  const { outcome, reason, ip, ofReview = false } = resolution;
+  const { outcome, reason, ofReview = false } = resolution;
   // the trade's open review becomes its dispute
   const delivered = await tx
     .updateTable('transactions')
@@ -102,7 +101,6 @@ export async function resolve(tx: Tx, actor: Actor, id: string, resolution: Reso
     before: { stage: delivered ? 'delivered' : trade.stage },
     after: { stage: outcome === 'seller' ? 'completed' : 'cancelled', outcome },
     reason,
-    ip,
   });
   const step = outcome === 'seller' ? 'decidedForSeller' : 'decidedForBuyer';
   await appendTradeEvent(tx, trade, actor.id, stepText(step, trade.totalCents), reason);

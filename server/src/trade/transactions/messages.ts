@@ -19,12 +19,7 @@ import type { Party } from './transactions.rules.ts';
  * audit log. Refuses with transaction_not_found for users outside the trade, out_of_order after its end, and a party with
  * too_many_messages.
  */
-export async function writeMessage(
-  tx: Tx,
-  actor: Actor & { readonly ip: string },
-  id: string,
-  written: string,
-): Promise<void> {
+export async function writeMessage(tx: Tx, actor: Actor, id: string, written: string): Promise<void> {
   const { trade, party } = await lockTrade(tx, actor, id);
   if (trade.endedAt !== null) refuseWrongStage(trade);
   if (party !== 'staff')
@@ -41,7 +36,6 @@ export async function writeMessage(
     action: 'transactions.asked',
     subjectId: id,
     after: { stage: trade.stage },
-    ip: actor.ip,
   });
 }
 

@@ -98,14 +98,14 @@ function stepRoutes(actorFrom: ActorFrom, show: ShowTrade): Route[] {
     ),
     handle(
       messages,
-      ({ user, params: { id }, body, request: { ip }, onceShown }) =>
-        onceShown(stepOf(id, (tx) => writeMessage(tx, { ...actorFrom(user), ip }, id, body.text))),
+      ({ user, params: { id }, body, onceShown }) =>
+        onceShown(stepOf(id, (tx) => writeMessage(tx, actorFrom(user), id, body.text))),
       show,
     ),
     handle(
       resolving,
-      ({ user, params: { id }, body, request: { ip }, onceShown }) =>
-        onceShown(stepOf(id, (tx) => resolve(tx, actorFrom(user), id, { ...body, ip }))),
+      ({ user, params: { id }, body, onceShown }) =>
+        onceShown(stepOf(id, (tx) => resolve(tx, actorFrom(user), id, body))),
       show,
     ),
     handle(
