@@ -2999,8 +2999,10 @@ CREATE OR REPLACE FUNCTION public.ledger_post(p_key text, p_kind text, p_posting
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  v_code text := ledger_book(p_key, p_kind, p_postings, p_hold_key, p_close, p_force, p_details, p_at);
+  v_code text;
 begin
+  if p_kind = 'correction.made' then perform settlement_lock_payers(p_postings -> 0 ->> 'from'); end if;
+  v_code := ledger_book(p_key, p_kind, p_postings, p_hold_key, p_close, p_force, p_details, p_at);
   if v_code = 'posted' then perform settlement_apply_event(p_key, p_kind, p_details); end if;
   return v_code;
 end
@@ -4878,6 +4880,20 @@ $function$
 ;
 comment on function settlement_free(bigint) is 'The cents in a wallet that do not come from unspent deposits: earnings and corrections, less the debt from reversed deposits.';
 
+CREATE OR REPLACE FUNCTION public.settlement_lock_payers(p_seller text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select from ledger_balances where account_id in (
+    select id from ledger_accounts where name = p_seller
+    union all
+    select l.account_id from ledger_accounts a join settlement_spends s on s.to_account = a.id and s.waits
+      join settlement_lots l on l.deposit_id = s.deposit_id where a.name = p_seller)
+  order by account_id for no key update
+$function$
+;
+comment on function settlement_lock_payers(text) is 'Locks a seller''s wallet together with the wallets of the buyers whose deposits its earnings wait for, in the order of their ids.';
+
 CREATE OR REPLACE FUNCTION public.settlement_move(p_spends settlement_spends[], p_event bigint, p_to bigint, p_cents bigint, p_all bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -5037,10 +5053,11 @@ CREATE OR REPLACE FUNCTION public.settlement_take_back(p_account bigint, p_event
  LANGUAGE plpgsql
 AS $function$
 declare
-  -- locked, because the buyers of these deposits may repay them at the same time
+  -- spends change only under the lock of their payer's wallet. ledger_post() has locked all but those of buyers who paid in that moment
   v_spends constant settlement_spends[] := array(
     select s from settlement_spends s join settlement_lots l on l.deposit_id = s.deposit_id
-    where s.to_account = p_account and s.waits order by l.state = 'reversed' desc, s.id for update of s);
+    join ledger_balances payer on payer.account_id = l.account_id
+    where s.to_account = p_account and s.waits order by l.state = 'reversed' desc, s.id for no key update of payer, s);
   v_before constant bigint := p_cents + (select posted - held from ledger_balances where account_id = p_account);
 begin
   perform settlement_move(v_spends, p_event, p_to, p_cents, v_before);
@@ -5685,9 +5702,7 @@ grant execute on function seller_marketplace_announce() to sterling_app;
 grant execute on function sessions_announce() to sterling_app;
 grant execute on function settlement_apply_height(integer) to sterling_app;
 grant execute on function settlement_differences() to sterling_app;
-grant execute on function settlement_move(settlement_spends[],bigint,bigint,bigint,bigint) to sterling_app;
 grant execute on function settlement_release(uuid) to sterling_app;
-grant execute on function settlement_take_back(bigint,bigint,bigint,bigint) to sterling_app;
 grant execute on function settlement_tier(bigint,boolean,boolean) to sterling_app;
 grant execute on function skip_unaffordable_pre_orders(bigint[],placement_request[],stock_choice[],buyer_budget[]) to sterling_app;
 grant execute on function spent_today(uuid) to sterling_app;

@@ -47,6 +47,7 @@ revoke execute on function
   ledger_move_balances(bigint, bigint, bigint, boolean),
   settlement_apply_event(text, text, jsonb), settlement_free(bigint), settlement_take(bigint, bigint, bigint, bigint, bigint, boolean),
   settlement_repay(bigint), settlement_open(uuid, bigint, bigint), settlement_raise(bigint, bigint), settlement_pass_on(bigint, bigint, bigint, bigint, bigint),
+  settlement_lock_payers(text), settlement_take_back(bigint, bigint, bigint, bigint), settlement_move(settlement_spends[], bigint, bigint, bigint, bigint),
   match_batch(bigint[]), match_or_mark(uuid), match_all_stock(), match_new_stock(), retry_limited_pre_orders(),
   return_pre_order(), retry_unaffordable_pre_orders(), record_emergency_stop(), add_manual_event(text), record_trade_pause(), end_trade_pause(), record_outage(),
   move_trade_deadlines(timestamptz, timestamptz), chain_audit()

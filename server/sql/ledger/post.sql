@@ -93,8 +93,10 @@ create function ledger_post(
 ) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  v_code text := ledger_book(p_key, p_kind, p_postings, p_hold_key, p_close, p_force, p_details, p_at);
+  v_code text;
 begin
+  if p_kind = 'correction.made' then perform settlement_lock_payers(p_postings -> 0 ->> 'from'); end if;
+  v_code := ledger_book(p_key, p_kind, p_postings, p_hold_key, p_close, p_force, p_details, p_at);
   if v_code = 'posted' then perform settlement_apply_event(p_key, p_kind, p_details); end if;
   return v_code;
 end

@@ -114,13 +114,26 @@ comment on function settlement_pass_on(bigint, bigint, bigint, bigint, bigint) i
   'Moves the waiting part of an amount, which is a part of an event''s money, to the account that receives it. A recipient of unsettled money has
 to wait as well.';
 
+create function settlement_lock_payers(p_seller text) returns void
+language sql as $$
+  select from ledger_balances where account_id in (
+    select id from ledger_accounts where name = p_seller
+    union all
+    select l.account_id from ledger_accounts a join settlement_spends s on s.to_account = a.id and s.waits
+      join settlement_lots l on l.deposit_id = s.deposit_id where a.name = p_seller)
+  order by account_id for no key update
+$$;
+comment on function settlement_lock_payers(text) is
+  'Locks a seller''s wallet together with the wallets of the buyers whose deposits its earnings wait for, in the order of their ids.';
+
 create function settlement_take_back(p_account bigint, p_event bigint, p_to bigint, p_cents bigint) returns void
 language plpgsql as $$
 declare
-  -- locked, because the buyers of these deposits may repay them at the same time
+  -- spends change only under the lock of their payer's wallet. ledger_post() has locked all but those of buyers who paid in that moment
   v_spends constant settlement_spends[] := array(
     select s from settlement_spends s join settlement_lots l on l.deposit_id = s.deposit_id
-    where s.to_account = p_account and s.waits order by l.state = 'reversed' desc, s.id for update of s);
+    join ledger_balances payer on payer.account_id = l.account_id
+    where s.to_account = p_account and s.waits order by l.state = 'reversed' desc, s.id for no key update of payer, s);
   v_before constant bigint := p_cents + (select posted - held from ledger_balances where account_id = p_account);
 begin
   perform settlement_move(v_spends, p_event, p_to, p_cents, v_before);

@@ -1,13 +1,16 @@
 import { cents } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
+import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { useSettlement } from '../../../test/settlement-world.ts';
-import { makeCorrection } from '../../../test/wallets.ts';
-import { inTransaction } from '../../platform/db/pool.ts';
+import { credit, makeCorrection } from '../../../test/wallets.ts';
+import { inTransaction, type Tx } from '../../platform/db/pool.ts';
+import { account, lockWallet } from '../ledger/ledger.ts';
 import { readWithdrawable } from '../withdrawals/withdrawals.reads.ts';
 
 /** Staff take earnings from a seller, some of which wait for a deposit. One LTC is $85.00. */
 const world = useSettlement();
 
+const take = (tx: Tx, amount: number) => makeCorrection(tx, world.sela, 'seller', cents(-amount));
 const correct = (amount: number) =>
   inTransaction(world.db, (tx) => makeCorrection(tx, world.sela, 'seller', cents(amount)));
 const waiting = async () => (await readWithdrawable(world.db, world.sela)).unsettledCents;
@@ -29,4 +32,39 @@ test('a correction takes earnings that do not wait first', async () => {
   expect([await waiting(), await world.withdrawable()]).toEqual([2_500, 0]);
   await world.mine(4);
   expect([await waiting(), await world.withdrawable()]).toEqual([0, 2_500]);
+});
+
+test('earnings that staff take while their deposit settles no longer wait', async () => {
+  await world.deposit(0.5);
+  await world.buy(3_000);
+  const correction = await openTransaction(world.db, (tx) => take(tx, 1_000));
+  const settled = world.mine(4);
+  await lockIsAwaited(world.database);
+  correction.release();
+  await Promise.all([correction.finished, settled]);
+  expect([await waiting(), await world.withdrawable()]).toEqual([0, 2_000]);
+});
+
+test('earnings that staff take while their buyer repays no longer wait', async () => {
+  const txid = await world.deposit(0.5);
+  await world.buy(3_000);
+  await world.reorganise(2, txid);
+  const correction = await openTransaction(world.db, (tx) => take(tx, 1_000));
+  const repaid = credit(world.db, world.nova, 4_250);
+  await lockIsAwaited(world.database);
+  correction.release();
+  await Promise.all([correction.finished, repaid]);
+  expect([await waiting(), await world.withdrawable()]).toEqual([0, 2_000]);
+});
+
+test('a correction of earnings that wait locks the wallets in the order of all transactions', async () => {
+  await world.deposit(0.5);
+  await world.buy(3_000);
+  const buyer = await openTransaction(world.db, (tx) => lockWallet(tx, account.buyer(world.nova)));
+  const corrected = world.db.transaction().execute((tx) => take(tx, 1_000));
+  await lockIsAwaited(world.database);
+  // would wait if the correction had locked it before the wallet of the buyer
+  await inTransaction(world.db, (tx) => lockWallet(tx, account.seller(world.sela)));
+  buyer.release();
+  await Promise.all([buyer.finished, corrected]);
 });

@@ -86,7 +86,7 @@ export const TYPE_NAMES: Readonly<Record<HistoryType, string>> = {
 const isRobuxOrder = ({ type }: Pick<HistoryEntry, 'type'>): boolean =>
   type === 'robux_purchase' || type === 'robux_sale';
 
-/** What types of entries open. All others have no page of their own. */
+/** What an entry opens, by its type. The other types have no page of their own. */
 const KINDS: Partial<Record<HistoryType, Item['kind']>> = {
   purchase: 'trade',
   robux_purchase: 'order',

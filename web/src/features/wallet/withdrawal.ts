@@ -28,13 +28,13 @@ export function minimumText(isOwner: boolean): string {
     : t('Minimum withdrawal is {minimum}', { minimum });
 }
 
-/** The fees of more dollars may be no exact number. */
-const MAX_TYPED = 1e14;
+/** A trillion dollars. The fees of more may exceed the exact whole numbers. */
+const MAX_TYPED_CENTS = 1e14;
 
 /** Typed dollars in cents. Null unless they are a positive amount of at most a trillion dollars. */
 export function parseAmount(typed: string): Cents | null {
   const amount = parseDollars(typed);
-  return amount !== null && amount <= MAX_TYPED ? amount : null;
+  return amount !== null && amount <= MAX_TYPED_CENTS ? amount : null;
 }
 
 interface Means {
