@@ -167,7 +167,7 @@ const STAFF: SettingGroup = {
     dollars(
       'correction_approval.overUsd',
       t('Approve corrections over'),
-      t("If an owner's corrections of 24 hours exceed this sum, a second member of the staff approves."),
+      t("If an owner's corrections in 24 hours exceed this sum, a second member of the staff must approve."),
     ),
     number(
       'factor_reset_wait.hours',

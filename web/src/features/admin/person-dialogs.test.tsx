@@ -34,7 +34,7 @@ test('a correction above the maximum is refused at its field, before it is sent'
     </QueryClientProvider>,
   );
   await expect
-    .element(screen.getByText(/exceed \$1,500, a second member of the staff approves/))
+    .element(screen.getByText(/exceed \$1,500, a second member of the staff must approve/))
     .toBeVisible();
   const amount = screen.getByLabelText('Amount');
   await amount.fill('1000000000.01');

@@ -96,7 +96,7 @@ export function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
 const approvalText = (overUsd: number | null): string =>
   overUsd === null
     ? ''
-    : t('If your corrections of 24 hours exceed {limit}, a second member of the staff approves.', {
+    : t('If your corrections in 24 hours exceed {limit}, a second member of the staff must approve.', {
         limit: formatTrimmedUsd(cents(Math.round(overUsd * 100))),
       });
 
