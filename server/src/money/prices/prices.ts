@@ -95,7 +95,7 @@ async function refuseFarOff(tx: Tx, price: LtcPrice, now: Date): Promise<void> {
   });
 }
 
-/** Deletes rounds that are older than a day and valued nothing. */
+/** Deletes rounds that are older than a day, that valued nothing and at which no deposit was first seen. */
 export async function dropUnusedPrices(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - UNUSED_KEPT_MS);
   await db
