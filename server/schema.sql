@@ -2642,6 +2642,18 @@ $function$
 ;
 comment on function keep_price() is 'Marks a price as used, so that it is kept as long as the deposits and withdrawals that were computed with it.';
 
+CREATE OR REPLACE FUNCTION public.keep_seen_price()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update prices set used = true where id = price_id_around(new.seen_at) and not used;
+  return null;
+end
+$function$
+;
+comment on function keep_seen_price() is 'Marks the price at which a deposit was first seen as used, because the deposit may count at it for the minimum days later.';
+
 CREATE OR REPLACE FUNCTION public.large_deposit_cents()
  RETURNS bigint
  LANGUAGE sql
@@ -4123,13 +4135,23 @@ CREATE OR REPLACE FUNCTION public.price_around(p_at timestamp with time zone)
  LANGUAGE sql
  STABLE
 AS $function$
-  select coalesce(
-    (select price from prices where first_at <= p_at and (expires_at is null or expires_at > p_at)
-      order by first_at desc limit 1),
-    (select price from prices order by first_at limit 1), 0)
+  select coalesce((select price from prices where id = price_id_around(p_at)), 0)
 $function$
 ;
-comment on function price_around(timestamp with time zone) is 'Cents per LTC at a time, for figures and the minimum of a deposit: the latest price that began before it and was in force, or else the oldest known price, or 0.';
+comment on function price_around(timestamp with time zone) is 'Cents per LTC at a time, for figures and the minimum of a deposit: the price of price_id_around(), or 0 before the first price.';
+
+CREATE OR REPLACE FUNCTION public.price_id_around(p_at timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(
+    (select id from prices where first_at <= p_at and (expires_at is null or expires_at > p_at)
+      order by first_at desc limit 1),
+    (select id from prices order by first_at limit 1))
+$function$
+;
+comment on function price_id_around(timestamp with time zone) is 'The latest price that began before a time and was in force then, or else the oldest known price. Null before the first price.';
 
 CREATE OR REPLACE FUNCTION public.proxies_guard()
  RETURNS trigger
@@ -5476,6 +5498,7 @@ CREATE TRIGGER guard BEFORE UPDATE ON public.chain_outputs FOR EACH ROW EXECUTE 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.clean_ups FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER guard BEFORE UPDATE ON public.deposits FOR EACH ROW EXECUTE FUNCTION deposits_guard();
 CREATE TRIGGER keep_price AFTER INSERT OR UPDATE OF price_id ON public.deposits FOR EACH ROW WHEN ((new.price_id IS NOT NULL)) EXECUTE FUNCTION keep_price();
+CREATE TRIGGER keep_seen_price AFTER INSERT ON public.deposits FOR EACH ROW EXECUTE FUNCTION keep_seen_price();
 CREATE TRIGGER notify AFTER UPDATE ON public.deposits FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['credited'::text, 'reversed'::text])))) EXECUTE FUNCTION notify_of_deposit();
 CREATE TRIGGER announce AFTER INSERT OR DELETE OR UPDATE OF state ON public.factor_resets FOR EACH ROW EXECUTE FUNCTION own_row_announce('factors', 'user_id');
 CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.factors FOR EACH ROW EXECUTE FUNCTION own_row_announce('factors', 'user_id');
@@ -5608,6 +5631,7 @@ grant execute on function is_signer() to sterling_app;
 grant execute on function job_lost_after() to sterling_app;
 grant execute on function keep_identity(uuid,bytea) to sterling_app;
 grant execute on function keep_price() to sterling_app;
+grant execute on function keep_seen_price() to sterling_app;
 grant execute on function large_deposit_cents() to sterling_app;
 grant execute on function leave_proxy() to sterling_app;
 grant execute on function ledger_account(text) to sterling_app;
@@ -5675,6 +5699,7 @@ grant execute on function pre_orders_announce() to sterling_app;
 grant execute on function pre_orders_guard() to sterling_app;
 grant execute on function present_database() to sterling_app;
 grant execute on function price_around(timestamp with time zone) to sterling_app;
+grant execute on function price_id_around(timestamp with time zone) to sterling_app;
 grant execute on function proxies_guard() to sterling_app;
 grant execute on function purchase_attempts_guard() to sterling_app;
 grant execute on function record_account_change() to sterling_app;

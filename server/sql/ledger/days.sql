@@ -1,12 +1,19 @@
-create function price_around(p_at timestamptz) returns numeric
+create function price_id_around(p_at timestamptz) returns bigint
 language sql stable as $$
   select coalesce(
-    (select price from prices where first_at <= p_at and (expires_at is null or expires_at > p_at)
+    (select id from prices where first_at <= p_at and (expires_at is null or expires_at > p_at)
       order by first_at desc limit 1),
-    (select price from prices order by first_at limit 1), 0)
+    (select id from prices order by first_at limit 1))
+$$;
+comment on function price_id_around(timestamptz) is
+  'The latest price that began before a time and was in force then, or else the oldest known price. Null before the first price.';
+
+create function price_around(p_at timestamptz) returns numeric
+language sql stable as $$
+  select coalesce((select price from prices where id = price_id_around(p_at)), 0)
 $$;
 comment on function price_around(timestamptz) is
-  'Cents per LTC at a time, for figures and the minimum of a deposit: the latest price that began before it and was in force, or else the oldest known price, or 0.';
+  'Cents per LTC at a time, for figures and the minimum of a deposit: the price of price_id_around(), or 0 before the first price.';
 
 create function ledger_day_lines(p_after bigint, p_through bigint)
 returns table (day date, kind text, source text, target text, postings bigint, amount bigint, cents numeric)

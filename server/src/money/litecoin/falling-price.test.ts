@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CHAINS } from '../../../test/chain.ts';
 import { type ChainWorld, openChainWorld } from '../../../test/chain-world.ts';
 import type { TestChain } from '../../../test/test-chain.ts';
+import { dropUnusedPrices } from '../prices/prices.ts';
 
 /** The price falls between the payment of a deposit and its credit. */
 let chain: TestChain;
@@ -38,4 +39,16 @@ test.each([
   await chain.mine(2);
   await world.scan();
   expect([await world.statuses(nova), await world.balance(nova)]).toEqual([statuses, balance]);
+});
+
+test('a deposit that takes days to confirm still counts at the price when it was seen', async () => {
+  const nova = await world.person('nova');
+  await world.setPrice(8_500);
+  await chain.pay({ address: nova.address, ltc: 0.11764706 });
+  await world.scan();
+  await dropUnusedPrices(world.database.db, new Date(Date.now() + 25 * 3_600_000));
+  await world.setPrice(8_499);
+  await chain.mine(2);
+  await world.scan();
+  expect([await world.statuses(nova), await world.balance(nova)]).toEqual([['credited'], 999]);
 });

@@ -34,19 +34,19 @@ export const openHold = (db: Db | Tx) => db.selectFrom('priceHolds').where('ende
  */
 export async function lastMarketPrice(db: Db | Tx, now: Date): Promise<LtcPrice | null> {
   const held = await openHold(db).select('price').executeTakeFirst();
-  const last =
-    held ??
-    (await db
-      .selectFrom('prices')
-      .where('expiresAt', 'is', null)
-      .where('asOf', '<=', new Date(now.getTime() + MAX_AHEAD_MS))
-      .orderBy('asOf', 'desc')
-      .orderBy('id', 'desc')
-      .select('price')
-      .limit(1)
-      .executeTakeFirst());
+  const last = held ?? (await lastMarketRound(db, now).select('price').executeTakeFirst());
   return last ? ltcPrice(last.price) : null;
 }
+
+/** The market's last accepted round, however old, for a query that selects its columns. */
+export const lastMarketRound = (db: Db | Tx, now: Date) =>
+  db
+    .selectFrom('prices')
+    .where('expiresAt', 'is', null)
+    .where('asOf', '<=', new Date(now.getTime() + MAX_AHEAD_MS))
+    .orderBy('asOf', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1);
 
 async function readFresh(db: Db | Tx, at: Date | undefined, withOwners: boolean): Promise<FreshPrice | null> {
   const now = at ?? (await readClock(db));

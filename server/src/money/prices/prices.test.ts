@@ -4,7 +4,7 @@ import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { openTestSandbox, type TestSandbox } from '../../../test/sandbox.ts';
 import { openPriceFeed, type PriceFeed } from '../../outside/price-feed.ts';
 import { pollPrices } from './prices.jobs.ts';
-import { freshPrice } from './prices.reads.ts';
+import { freshPrice, lastMarketPrice } from './prices.reads.ts';
 import { evaluateRound } from './prices.rules.ts';
 import { dropUnusedPrices, recordRound } from './prices.ts';
 
@@ -148,13 +148,15 @@ describe('the price', () => {
     expect(await freshPrice(database.db, new Date(asOf.getTime() + 301_000))).toBeNull();
   });
 
-  test('is deleted after a day, unless money was valued with it', async () => {
+  test('is deleted after a day, unless money was valued with it or it is the last', async () => {
     const round = (price: number) =>
       recordRound(database.db, { price: ltcPrice(price), sources: quotes(price) }, NOW);
-    for (const price of [8_000, 8_100]) await round(price);
+    for (const price of [8_000, 8_100, 8_200]) await round(price);
     await database.asOwner('update prices set used = true where price = 8000');
-    await dropUnusedPrices(database.db, new Date(NOW.getTime() + 25 * 3_600_000));
-    const rows = await database.db.selectFrom('prices').select('price').execute();
-    expect(rows).toEqual([{ price: 8_000 }]);
+    const later = new Date(NOW.getTime() + 25 * 3_600_000);
+    await dropUnusedPrices(database.db, later);
+    const rows = await database.db.selectFrom('prices').select('price').orderBy('price').execute();
+    expect(rows).toEqual([{ price: 8_000 }, { price: 8_200 }]);
+    expect(await lastMarketPrice(database.db, later)).toBe(8_200);
   });
 });

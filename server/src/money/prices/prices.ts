@@ -7,7 +7,7 @@ import { lockName } from '../../platform/db/lock-name.ts';
 import { type Db, inTransaction, notify, readClock, type Tx } from '../../platform/db/pool.ts';
 import { usd } from '../../platform/formats.rules.ts';
 import { refuse } from '../../refusal.ts';
-import { lastMarketPrice, openHold } from './prices.reads.ts';
+import { lastMarketPrice, lastMarketRound, openHold } from './prices.reads.ts';
 import {
   agree,
   findJump,
@@ -94,7 +94,10 @@ async function refuseFarOff(tx: Tx, price: LtcPrice, now: Date): Promise<void> {
   });
 }
 
-/** Deletes rounds that are older than a day and valued nothing. */
+/**
+ * Deletes rounds that are older than a day, that valued nothing and at which no deposit was first seen. The market's last round stays,
+ * because without a newer one the owner's price is compared with it.
+ */
 export async function dropUnusedPrices(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - UNUSED_KEPT_MS);
   await db
@@ -102,6 +105,7 @@ export async function dropUnusedPrices(db: Db, now: Date): Promise<void> {
     .where('used', '=', false)
     .where('asOf', '<', before)
     .where((where) => where.or([where('expiresAt', 'is', null), where('expiresAt', '<', before)]))
+    .where('id', 'is distinct from', lastMarketRound(db, now).select('id'))
     .execute();
 }
 

@@ -68,6 +68,16 @@ describe('choosing coins', () => {
     );
   });
 
+  test('small coins that cost more than their value do not stop a payment that needs none of them', () => {
+    const enough = coin(1_012_000);
+    const small = Array.from({ length: 3 }, (_, n) => coin(3_000, 0, n));
+    expect(chooseCoins([...small, enough], target(1_000_000, 100))).toMatchObject({
+      coins: [enough],
+      fee: 12_000,
+      change: 0,
+    });
+  });
+
   test('leaves change only from the smallest output that nodes relay, and pays exactly the fee without one', () => {
     const withChange = 1_000_000 + 1_410 + DUST_P2WPKH;
     expect(chooseCoins([coin(withChange)], target(1_000_000))).toMatchObject({ fee: 1_410, change: 2_940 });

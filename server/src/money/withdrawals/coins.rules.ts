@@ -99,21 +99,23 @@ function chooseInOrder<C extends Coin>(
   const chosen: C[] = [];
   let total = 0;
   let chainLength = 1;
+  let withoutChange: CoinChoice<C> | null = null;
+  const feeFor = (...scripts: number[]) => Math.ceil(feeRate * estimateVbytes(chosen.length, scripts));
   for (const coin of sorted) {
     if (chosen.length === maxCoins) break;
     if (chainLength + coin.unminedDepth > MAX_CHAIN_LENGTH) continue;
     chosen.push(coin);
     total += coin.value;
     chainLength += coin.unminedDepth;
-    const fee = Math.ceil(feeRate * estimateVbytes(chosen.length, [scriptBytes, P2WPKH_SCRIPT_BYTES]));
-    const change = total - amount - fee;
-    if (change >= DUST_P2WPKH)
-      return { coins: chosen, fee: litoshi(fee), change: litoshi(change), chainLength };
+    const rest = total - amount;
+    const fee = feeFor(scriptBytes, P2WPKH_SCRIPT_BYTES);
+    if (rest - fee >= DUST_P2WPKH)
+      return { coins: chosen, fee: litoshi(fee), change: litoshi(rest - fee), chainLength };
+    // kept, because the coins that follow may cost more than their value
+    if (!withoutChange && rest >= feeFor(scriptBytes))
+      withoutChange = { coins: [...chosen], fee: litoshi(rest), change: litoshi(0), chainLength };
   }
-  const rest = total - amount;
-  const feeWithoutChange = Math.ceil(feeRate * estimateVbytes(chosen.length, [scriptBytes]));
-  if (rest < feeWithoutChange) return null;
-  return { coins: chosen, fee: litoshi(rest), change: litoshi(0), chainLength };
+  return withoutChange;
 }
 
 function byValue(a: Coin, b: Coin): number {

@@ -15,7 +15,7 @@ export interface WantedChange {
 
 /**
  * Sets the wanted rates and pauses and records each with its rule. Skips accounts that another transaction has locked or changed,
- * and rules that were changed or turned off since they were read. The next round decides about those again. Returns how many accounts
+ * rules that were changed or turned off since they were read, and sellers who are changing something. The next round decides about those again. Returns how many accounts
  * have changed.
  */
 export async function applyChanges(tx: Tx, changes: readonly WantedChange[]): Promise<number> {
@@ -35,14 +35,17 @@ export async function applyChanges(tx: Tx, changes: readonly WantedChange[]): Pr
   return done.length;
 }
 
-/** Locks rules and accounts, in the order in which sellers' changes lock them, and returns the accounts that are as they were read. */
+/**
+ * Locks rules and accounts, in the order in which sellers' changes lock them, and returns the accounts that are as they were read. A
+ * seller's change locks the seller first. What is recorded below refers to the seller, and would wait for that change while it waits for the rule.
+ */
 async function lockCurrent(tx: Tx, changes: readonly WantedChange[]): Promise<ReadonlySet<string>> {
   const rules = new Map(changes.map(({ rule }) => [rule.id, rule.version]));
   const { rows: locked } = await sql<{ id: string }>`
-    select r.id from price_rules r
+    select r.id from price_rules r join users u on u.id = r.user_id
     join unnest(${[...rules.keys()]}::uuid[], ${[...rules.values()]}::int[]) as seen (id, version) on seen.id = r.id
     where r.is_on and r.version = seen.version
-    order by r.id for share of r`.execute(tx);
+    order by r.id for key share of u skip locked for share of r`.execute(tx);
   const valid = new Set(locked.map(({ id }) => id));
   const accounts = changes.filter(({ rule }) => valid.has(rule.id)).map(({ account }) => account);
   // orders lock accounts in another order, so that waiting for them could end in a deadlock

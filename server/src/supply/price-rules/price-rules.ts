@@ -85,11 +85,11 @@ export async function turnOffRulesOf(tx: Tx, userId: string): Promise<number> {
   return Number(numAffectedRows);
 }
 
-/** Ends the pauses of rules that are off. Skips accounts that another transaction has locked, until the next call. */
+/** Ends the pauses of rules that are off. Skips accounts that another transaction has locked, and sellers who are changing something, until the next call. */
 export async function endPausesOfRulesOff(tx: Tx): Promise<void> {
   const left = sql`a.id in (
-    select paused.id from roblox_accounts paused join price_rules off on off.id = paused.price_rule_id
-    where paused.is_paused_by_rule and not off.is_on order by paused.id for update of paused skip locked)`;
+    select paused.id from roblox_accounts paused join price_rules off on off.id = paused.price_rule_id join users u on u.id = paused.user_id
+    where paused.is_paused_by_rule and not off.is_on order by paused.id for key share of u skip locked for update of paused skip locked)`;
   await endPauses(tx, left);
 }
 
