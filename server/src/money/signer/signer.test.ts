@@ -8,6 +8,7 @@ import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } fr
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { readConfig } from '../../config.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
+import { StartError } from '../../start-error.ts';
 import { closeOvertaken } from '../../trade/reviews/reviews.ts';
 import { parseAddress } from '../litecoin/address.ts';
 import { makeSandboxWallet } from '../litecoin/sandbox-wallet.ts';
@@ -199,6 +200,19 @@ describe('the application’s database role', () => {
     expect(await whyNot(id)).toEqual(['not signed: its change does not come back to us']);
     await world.database.asOwner('delete from addresses where address = $1', [rogue.address]);
   });
+});
+
+test('the disk of the journal is full: the signer is in trouble, and withdrawals wait and are signed when it has room', async () => {
+  const id = await ask();
+  const { journal } = world;
+  const full = () => {
+    throw new StartError('SIGNER_JOURNAL_FILE signed.jsonl: ENOSPC: no space left on device, write');
+  };
+  const trying = signApproved({ ...world, journal: { ...journal, append: full } });
+  await expect(trying).rejects.toThrow(/^SIGNER_JOURNAL_FILE .*ENOSPC/);
+  expect(await withdrawal(id)).toMatchObject({ state: 'approved', reason: 'Signing is being retried' });
+  await signApproved(world);
+  expect(await withdrawal(id)).toMatchObject({ state: 'signed' });
 });
 
 test('the signer does not start with a seed that does not give the stored addresses', async () => {
