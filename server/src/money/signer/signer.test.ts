@@ -15,6 +15,8 @@ import { makeSandboxWallet } from '../litecoin/sandbox-wallet.ts';
 import { decideWithdrawal } from '../withdrawals/deciding.ts';
 import { signApproved } from '../withdrawals/signing.jobs.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
+import { openJournalOf } from './comparing.jobs.ts';
+import { openJournal } from './journal.ts';
 import { startSigner } from './signer.jobs.ts';
 
 /** 25.00 / 85.00 LTC, floored to a litoshi. */
@@ -213,6 +215,24 @@ test('the disk of the journal is full: the signer is in trouble, and withdrawals
   expect(await withdrawal(id)).toMatchObject({ state: 'approved', reason: 'Signing is being retried' });
   await signApproved(world);
   expect(await withdrawal(id)).toMatchObject({ state: 'signed' });
+});
+
+test('a signer that starts with an empty journal warns if payments were signed before', async () => {
+  await ask();
+  await signApproved(world);
+  const directory = mkdtempSync(join(tmpdir(), 'sterling-lost-journal-'));
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const start = async () => {
+    const journal = openJournal(join(directory, 'signed.jsonl'));
+    await openJournalOf({ ...world, log, journal });
+    journal.close();
+  };
+  await start();
+  expect(lines).toEqual([expect.stringMatching(/"level":40.*signer: the journal is empty, although/)]);
+  await start();
+  expect(lines).toHaveLength(1);
+  rmSync(directory, { recursive: true });
 });
 
 test('the signer does not start with a seed that does not give the stored addresses', async () => {
