@@ -16,12 +16,15 @@ export interface Rpc {
   callAll(method: string, paramsOfEach: readonly (readonly unknown[])[]): Promise<unknown[]>;
 }
 
-/** A refusal of the node. The codes are in litecoind's protocol.h. */
+/** With such a key, a reader of the log knows all addresses of the wallet. A node of another chain quotes it. */
+const EXTENDED_KEY = /\b[a-z]pub[1-9A-HJ-NP-Za-km-z]{50,}/g;
+
+/** A refusal of the node. The codes are in litecoind's protocol.h. The message has no keys of the wallet. */
 export class NodeRefusal extends Error {
   readonly code: number;
 
   constructor(method: string, code: number, message: string) {
-    super(`${method}: ${message} (${code})`);
+    super(`${method}: ${message.replaceAll(EXTENDED_KEY, '(extended public key)')} (${code})`);
     this.code = code;
   }
 }

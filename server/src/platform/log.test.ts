@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../test/app.ts';
 import { OutsideError } from '../outside/http.ts';
 import { Refusal } from '../refusal.ts';
+import { StartError } from '../start-error.ts';
 import { LOG_OPTIONS } from './log.ts';
 
 let world: TestApp;
@@ -54,7 +55,7 @@ test('access 13: the log names the id of the user, and nothing else about them',
   expect(world.log()).not.toContain('nova@example.test');
 });
 
-test('access 17: an outage or a refusal is logged without a stack and without the headers of its answer', () => {
+test('access 17: an outage, a refusal or what an operator can repair is logged without a stack and without the headers of its answer', () => {
   const lines: string[] = [];
   const log = pino({ ...LOG_OPTIONS }, { write: (line: string) => void lines.push(line) });
   const cause = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
@@ -66,6 +67,9 @@ test('access 17: an outage or a refusal is logged without a stack and without th
   log.error({ err: new Error('LISTEN/NOTIFY connection ended') }, 'failed');
   log.error({ err: new Error('recovery is in progress') }, 'failed');
   log.error({ err: new Refusal('outside_failed', { hint: 'Try again' }) }, 'failed');
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  log.error({ err: new StartError(`SIGNER_JOURNAL_FILE x: ${full.message}`, { cause: full }) }, 'failed');
+  expect(lines.at(-1)).toContain('"message":"SIGNER_JOURNAL_FILE x: ENOSPC: no space left on device, write"');
   expect(lines.join('')).toContain('GET x: reset after the request was sent: connect ECONNREFUSED');
   expect(lines.join('')).not.toMatch(/"stack"|canary/);
   log.error({ err: new TypeError('a bug') }, 'failed');

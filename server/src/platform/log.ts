@@ -1,5 +1,6 @@
 import pino, { type Logger, type LoggerOptions } from 'pino';
 import { Refusal } from '../refusal.ts';
+import { StartError } from '../start-error.ts';
 import { isOutage } from './outage.ts';
 import { traceFields } from './tracing.ts';
 
@@ -14,10 +15,12 @@ const BAD_VALUE = /^22/;
 const FROM_DATABASE = /^[0-9A-Z]{5}$/;
 
 /**
- * Describes an error for the log. Errors of the database lose everything that can contain a row. Outages and refusals have no
- * stack, and no headers of an answer, which may contain cookies.
+ * Describes an error for the log. Errors of the database lose everything that can contain a row. Outages, refusals and what an
+ * operator can repair have no stack, and no headers of an answer, which may contain cookies.
  */
 function describe(error: Error): unknown {
+  // its message has the one of its cause, which pino would add
+  if (error instanceof StartError) return { type: StartError.name, message: error.message };
   const described = pino.stdSerializers.err(withoutRows(error));
   const isRefusal = error instanceof Refusal;
   if (!isOutage(error) && !isRefusal) return described;

@@ -55,8 +55,9 @@ export async function inParallel<Item>(
 }
 
 function throwTogether(errors: readonly Error[]): void {
-  if (errors.length === 1) throw errors[0];
   const messages = new Set(errors.map(({ message }) => message));
+  // several times the same, such as an outage, is logged as it is
+  if (messages.size === 1) throw errors[0];
   if (errors.length > 1) throw new AggregateError(errors, [...messages].join('; '));
 }
 

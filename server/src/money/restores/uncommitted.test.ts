@@ -40,7 +40,8 @@ describe.each([CLOSEST_CHAIN])('a signature that was never committed, on $name',
       journal.append(entry);
       throw new Error('the signer dies');
     };
-    await signApproved({ ...world.sweeping, journal: { ...journal, append } });
+    const dying = signApproved({ ...world.sweeping, journal: { ...journal, append } });
+    await expect(dying).rejects.toThrow('the signer dies');
   };
   const decide = (db: Db, id: string, decision: 'approve' | 'reject') =>
     inTransaction(db, async (tx) => {

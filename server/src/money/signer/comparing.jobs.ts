@@ -27,7 +27,8 @@ import { skipIssued } from './skipping.ts';
 
 /**
  * Runs once when the signer starts. A database that lacks withdrawals which this signer has paid is older than the
- * journal: it was restored in a way that leaves no other trace, such as a snapshot of its disk.
+ * journal: it was restored in a way that leaves no other trace, such as a snapshot of its disk. Warns of a journal that is empty although
+ * something was signed.
  */
 export async function openJournalOf(signing: Signing): Promise<void> {
   const { db, journal } = signing;
@@ -39,6 +40,7 @@ export async function openJournalOf(signing: Signing): Promise<void> {
   const first = paid.find(({ id }) => missing.has(id));
   const compared = journal.lastCompared();
   const isForgotten = compared !== null && !(await knowsRestore(db, compared));
+  if (journal.openedAt() === null && (await hasSigned(db))) signing.log.warn(EMPTY_JOURNAL);
   const isNew = await inTransaction(db, async (tx) => {
     journal.open(await readClock(tx));
     if (!first && !isForgotten) return false;
@@ -55,6 +57,14 @@ export async function openJournalOf(signing: Signing): Promise<void> {
   if (isNew) logRestore(signing.log);
   await deriveGaps(db, signing.signer.keys);
   await skipIssued(signing);
+}
+
+const EMPTY_JOURNAL =
+  'signer: the journal is empty, although this database has signed payments. If it was lost, the next restore needs an approval';
+
+async function hasSigned(db: Signing['db']): Promise<boolean> {
+  const signed = db.selectFrom('ownTransactions').where('kind', '<>', 'unknown').select('txid').limit(1);
+  return (await signed.executeTakeFirst()) !== undefined;
 }
 
 async function knowsRestore(db: Signing['db'], id: string): Promise<boolean> {

@@ -111,6 +111,16 @@ test('rare day 12: a file that is no journal is refused and stays as it was, suc
   expect(readFileSync(file, 'utf8')).toBe(key);
 });
 
+test('rare day 12: a journal that was deleted below the signer refuses the signature, which would otherwise be stored nowhere', () => {
+  const journal = openJournal(file);
+  journal.append(entry('w1'));
+  rmSync(file);
+  expect(() => journal.append(entry('w2'))).toThrow(
+    /^SIGNER_JOURNAL_FILE .*signed\.jsonl: it was deleted or replaced while the signer ran/,
+  );
+  journal.close();
+});
+
 test('rare day 12: a complete line that this version cannot read stops the signer: it may be what a newer one has signed', () => {
   const journal = openJournal(file);
   appendFileSync(file, '{"kind":"gift","id":"g1","txid":"tx of g1"}\n');

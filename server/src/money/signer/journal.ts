@@ -71,6 +71,7 @@ export interface Journal {
 
 const NEWLINE = 0x0a;
 const CHUNK_BYTES = 64 * 1024;
+const DELETED = 'it was deleted or replaced while the signer ran. Restart the signer';
 /** How every line begins: `kind` is the first field. */
 const START_OF_LINE = '{"kind":"';
 
@@ -92,9 +93,11 @@ export function openJournal(file: string): Journal {
   };
   const write = (line: Line) => {
     // after an incomplete line of a crashed process, the new line starts on its own
-    const isCut = fstatSync(handle).size > read;
+    const { size, nlink } = fstatSync(handle);
+    const isCut = size > read;
     // writeSync would return after a part of the line when the disk is nearly full
     naming(`SIGNER_JOURNAL_FILE ${file}`, () => {
+      if (nlink === 0) throw new StartError(DELETED);
       writeFileSync(handle, `${isCut ? '\n' : ''}${JSON.stringify(line)}\n`);
       fsyncSync(handle);
     });

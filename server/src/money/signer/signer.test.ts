@@ -8,12 +8,15 @@ import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } fr
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { readConfig } from '../../config.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
+import { StartError } from '../../start-error.ts';
 import { closeOvertaken } from '../../trade/reviews/reviews.ts';
 import { parseAddress } from '../litecoin/address.ts';
 import { makeSandboxWallet } from '../litecoin/sandbox-wallet.ts';
 import { decideWithdrawal } from '../withdrawals/deciding.ts';
 import { signApproved } from '../withdrawals/signing.jobs.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
+import { openJournalOf } from './comparing.jobs.ts';
+import { openJournal } from './journal.ts';
 import { startSigner } from './signer.jobs.ts';
 
 /** 25.00 / 85.00 LTC, floored to a litoshi. */
@@ -199,6 +202,37 @@ describe('the application’s database role', () => {
     expect(await whyNot(id)).toEqual(['not signed: its change does not come back to us']);
     await world.database.asOwner('delete from addresses where address = $1', [rogue.address]);
   });
+});
+
+test('the disk of the journal is full: the signer is in trouble, and withdrawals wait and are signed when it has room', async () => {
+  const id = await ask();
+  const { journal } = world;
+  const full = () => {
+    throw new StartError('SIGNER_JOURNAL_FILE signed.jsonl: ENOSPC: no space left on device, write');
+  };
+  const trying = signApproved({ ...world, journal: { ...journal, append: full } });
+  await expect(trying).rejects.toThrow(/^SIGNER_JOURNAL_FILE .*ENOSPC/);
+  expect(await withdrawal(id)).toMatchObject({ state: 'approved', reason: 'Signing is being retried' });
+  await signApproved(world);
+  expect(await withdrawal(id)).toMatchObject({ state: 'signed' });
+});
+
+test('a signer that starts with an empty journal warns if payments were signed before', async () => {
+  await ask();
+  await signApproved(world);
+  const directory = mkdtempSync(join(tmpdir(), 'sterling-lost-journal-'));
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const start = async () => {
+    const journal = openJournal(join(directory, 'signed.jsonl'));
+    await openJournalOf({ ...world, log, journal });
+    journal.close();
+  };
+  await start();
+  expect(lines).toEqual([expect.stringMatching(/"level":40.*signer: the journal is empty, although/)]);
+  await start();
+  expect(lines).toHaveLength(1);
+  rmSync(directory, { recursive: true });
 });
 
 test('the signer does not start with a seed that does not give the stored addresses', async () => {

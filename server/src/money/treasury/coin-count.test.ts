@@ -154,4 +154,10 @@ describe.each(CHAINS)('the coins that $name counts', ({ open }) => {
     };
     await expect(count(busy)).rejects.toThrow('already in progress');
   });
+
+  test('are not counted by a node of another chain, and its refusal does not quote the keys of the wallet', () => {
+    const quoted = `key '${world.keys.depositXpub}' is not valid`;
+    const { message } = new NodeRefusal('scantxoutset', -5, quoted);
+    expect(message).toBe("scantxoutset: key '(extended public key)' is not valid (-5)");
+  });
 });

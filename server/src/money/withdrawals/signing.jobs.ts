@@ -36,13 +36,24 @@ export type Signing = Pick<Services, 'db' | 'node' | 'log'> & {
 const FEE_TARGET_BLOCKS = 6;
 const FEES_TOO_HIGH = text('The fees of the Litecoin network are too high at the moment');
 const WAITS_FOR_EARLIER = text('Waiting for earlier payments to be confirmed');
+const RETRIED = text('Signing is being retried');
 const DAY_LIMIT_REACHED = text('Daily limit reached. It will be sent automatically');
 
-/** Signs every approved withdrawal that the hot wallet can pay, oldest first. A failure delays none of the others. Sends nothing. */
+/**
+ * Signs every approved withdrawal that the hot wallet can pay, oldest first. A failure delays none of the others. Sends nothing. Throws, last,
+ * errors that neither the withdrawal nor the node explains, such as a journal that cannot be written: the signer is in trouble.
+ */
 export async function signApproved(signing: Signing): Promise<void> {
   await eachAlone(await withdrawalsIn(signing.db, 'approved'), async (row) => {
-    const reason = await signOne(signing, row).catch((error: unknown) => handleFailure(signing, row, error));
-    if (reason) await inTransaction(signing.db, (tx) => explainWait(tx, row.id, reason));
+    const explain = (reason: string) => inTransaction(signing.db, (tx) => explainWait(tx, row.id, reason));
+    try {
+      const reason = await signOne(signing, row);
+      if (reason) await explain(reason);
+    } catch (error) {
+      const reason = await handleFailure(signing, row, error);
+      if (reason) await explain(reason);
+      if (reason === RETRIED) throw error;
+    }
   });
 }
 
@@ -58,9 +69,7 @@ async function handleFailure(
     return null;
   }
   const isOutside = error instanceof OutsideError || error instanceof NodeRefusal;
-  const shown = isOutside
-    ? text('The Litecoin network cannot be reached at the moment')
-    : text('Signing is being retried');
+  const shown = isOutside ? text('The Litecoin network cannot be reached at the moment') : RETRIED;
   // it is tried every second
   if (!isOutside || reason !== shown)
     log[isOutside ? 'warn' : 'error']({ err: error, withdrawalId: id }, 'signer: cannot sign a withdrawal');

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Logger } from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { eventually, makeLogin, type ProductProcess, startProcess } from '../../../test/processes.ts';
+import { freePort } from './embedded.ts';
 import { migrate } from './migrate.ts';
-import { APP_ROLE, SIGNER_ROLE } from './pool.ts';
+import { APP_ROLE, openPool, SIGNER_ROLE } from './pool.ts';
+import { followSchema } from './schema.jobs.ts';
 
 let world: OrderWorld;
 const started: ProductProcess[] = [];
@@ -46,4 +49,15 @@ test('access 17: a process refuses a schema newer than its code, and a running o
   await web.stop();
   expect(web.log()).toContain('"event":"SIGTERM","msg":"sterling is stopping"');
   expect(web.log()).toContain('"msg":"sterling has stopped"');
+});
+
+test('a process whose database does not answer does not claim that its schema is another', async () => {
+  const silent = openPool(`postgres://sterling@127.0.0.1:${await freePort()}/sterling`, { max: 1 });
+  const [stopped, error] = [new AbortController(), vi.fn()];
+  const following = followSchema({ db: silent.db, log: { error } as unknown as Logger }, stopped.signal);
+  await vi.waitFor(() => expect(error).toHaveBeenCalled());
+  stopped.abort();
+  await Promise.all([following, silent.close()]);
+  const what = 'cannot see whether another version has migrated the database';
+  expect(error.mock.calls).toEqual([[{ err: expect.objectContaining({ code: 'ECONNREFUSED' }) }, what]]);
 });

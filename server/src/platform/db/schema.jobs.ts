@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { openFailureLog } from '../failure-log.ts';
 import { repeat } from '../loop.ts';
 import { Outage } from '../outage.ts';
 import { schemaDifference } from './migrate.ts';
@@ -14,11 +15,12 @@ export async function followSchema(
   { db, log }: { readonly db: Db; readonly log: Logger },
   signal: AbortSignal,
 ): Promise<void> {
-  await repeat(
-    async () => {
-      const difference = await schemaDifference(db);
-      if (difference !== null) throw new Outage(difference);
-    },
-    { everyMs: LOOK_EVERY_MS, failed: 'this process may not fit its database', log, signal },
-  );
+  const unfit = openFailureLog(log, 'this process may not fit its database');
+  const step = async () => {
+    const difference = await schemaDifference(db);
+    if (difference === null) unfit.worked();
+    else unfit.failed(new Outage(difference));
+  };
+  const failed = 'cannot see whether another version has migrated the database';
+  await repeat(step, { everyMs: LOOK_EVERY_MS, failed, log, signal });
 }
