@@ -59,7 +59,9 @@ export default function ReservesCard() {
 const PUBLISHING = {
   before: true,
   title: t('Publish the reserves?'),
-  description: t('Everyone can then see the sum of all balances and the addresses that hold coins.'),
+  description: t(
+    'Everyone can then see the sum of all balances and the addresses that hold coins. Deposits that were not swept yet count as liabilities, but not as reserves.',
+  ),
   confirmLabel: t('Publish'),
 };
 

@@ -30,7 +30,7 @@ export function InboxBell() {
         onClick={() => open()}
       >
         <Bell aria-hidden className="size-5 lg:size-4" />
-        <Count of={unread || waiting.length} className="absolute top-0.5 right-0.5" />
+        <Count of={unread || waiting.length} className="absolute top-0.5 left-1/2" />
       </Button>
       <Overlays>{isOpen && <InboxSheet onClose={close} />}</Overlays>
     </>

@@ -13,6 +13,7 @@ import { isEstimate } from '../../kit/ui/movement-cells.tsx';
 import { Receipt } from '../../kit/ui/receipt.tsx';
 import { SheetSummary, SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { useNow } from '../../kit/ui/use-browser.ts';
 import { platformStatusQuery } from '../platform/queries.ts';
 import { CancelWithdrawal, Confirmations } from './pending-list.tsx';
 import {
@@ -58,6 +59,7 @@ interface TransferDetailsProps {
 
 function TransferDetails({ transfer, isForStaff }: TransferDetailsProps) {
   const { type, status } = transfer;
+  const now = useNow();
   return (
     <>
       <SheetSummary
@@ -82,7 +84,7 @@ function TransferDetails({ transfer, isForStaff }: TransferDetailsProps) {
       </SheetSummary>
       {status === 'pending' && <Confirmations row={transfer} />}
       <p aria-live="polite" className="text-2">
-        {outlookOf(transfer, isForStaff)}
+        {outlookOf(transfer, now, isForStaff)}
       </p>
       {!isForStaff && isCancellable(transfer) && <CancelWithdrawal transfer={transfer} />}
       <dl className="flex flex-col divide-y divide-line border-line border-y">

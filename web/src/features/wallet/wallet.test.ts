@@ -44,22 +44,32 @@ const withdrawal = {
   } as const),
 };
 
+const NOW = deposit.createdAt.getTime();
+
 test('a pending transfer tells the confirmations until it is final', () => {
-  expect(outlookOf(deposit)).toBe('Final after 2 more confirmations, about 5 minutes.');
-  expect(outlookOf({ ...deposit, confirmations: 1 })).toBe(
+  expect(outlookOf(deposit, NOW)).toBe('Final after 2 more confirmations, about 5 minutes.');
+  expect(outlookOf({ ...deposit, confirmations: 1 }, NOW)).toBe(
     'Final after 1 more confirmation, about 2.5 minutes.',
   );
-  expect(outlookOf({ ...withdrawal, txid: null })).toBe('This withdrawal will be sent in a moment.');
-  expect(outlookOf({ ...withdrawal, txid: null, reason: 'Waits for a review' })).toBe('Waits for a review');
+  expect(outlookOf({ ...withdrawal, txid: null }, NOW)).toBe('This withdrawal will be sent in a moment.');
+  expect(outlookOf({ ...withdrawal, txid: null, reason: 'Waits for a review' }, NOW)).toBe(
+    'Waits for a review',
+  );
+});
+
+test('a withdrawal that the signer does not sign for minutes is not promised for a moment later', () => {
+  const unsigned = { ...withdrawal, txid: null };
+  expect(outlookOf(unsigned, NOW + 119_999)).toContain('will be sent in a moment');
+  expect(outlookOf(unsigned, NOW + 120_000)).toContain('waits for its signature');
 });
 
 test('an ended transfer says whether the money has moved', () => {
-  expect(outlookOf({ ...deposit, status: 'completed' })).toBe('This deposit is final and was credited.');
-  expect(outlookOf({ ...withdrawal, status: 'completed' })).toBe('This withdrawal is final.');
-  expect(outlookOf({ ...withdrawal, status: 'failed' })).toBe('No money has moved.');
+  expect(outlookOf({ ...deposit, status: 'completed' }, NOW)).toBe('This deposit is final and was credited.');
+  expect(outlookOf({ ...withdrawal, status: 'completed' }, NOW)).toBe('This withdrawal is final.');
+  expect(outlookOf({ ...withdrawal, status: 'failed' }, NOW)).toBe('No money has moved.');
   const cancelled = { ...withdrawal, status: 'cancelled' } as const;
-  expect(outlookOf(cancelled)).toBe('You cancelled this withdrawal.');
-  expect(outlookOf(cancelled, true)).toBe('The user cancelled this withdrawal.');
+  expect(outlookOf(cancelled, NOW)).toBe('You cancelled this withdrawal.');
+  expect(outlookOf(cancelled, NOW, true)).toBe('The user cancelled this withdrawal.');
 });
 
 test('a receipt has fees only for a withdrawal, which deducts them', () => {

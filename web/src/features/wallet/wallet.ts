@@ -31,8 +31,11 @@ export const isCancellable = ({ type, status, reason, txid }: WalletTransaction)
 export const hasFees = ({ type, status }: Pick<WalletTransaction, 'type' | 'status'>): boolean =>
   type === 'withdrawal' && (status === 'pending' || status === 'completed');
 
-/** What has happened to a transfer, and what comes next. */
-export function outlookOf(transfer: WalletTransaction, isForStaff = false): string {
+/** Older withdrawals are not promised a moment, because nobody knows when the signer runs again. */
+const MOMENT_MS = 120_000;
+
+/** What has happened to a transfer, and what comes next. `now` is in milliseconds. */
+export function outlookOf(transfer: WalletTransaction, now: number, isForStaff = false): string {
   const { type, status, reason, confirmations, requiredConfirmations, txid } = transfer;
   if (reason) return reason;
   if (status === 'cancelled')
@@ -41,7 +44,11 @@ export function outlookOf(transfer: WalletTransaction, isForStaff = false): stri
     return type === 'deposit' ? t('This deposit is final and was credited.') : t('This withdrawal is final.');
   }
   if (status !== 'pending') return t('No money has moved.');
-  if (!txid) return t('This withdrawal will be sent in a moment.');
+  if (!txid) {
+    return now - transfer.createdAt.getTime() < MOMENT_MS
+      ? t('This withdrawal will be sent in a moment.')
+      : t('This withdrawal is approved and waits for its signature. It is then sent automatically.');
+  }
   const left = Math.max(0, requiredConfirmations - confirmations);
   return plural(
     left,

@@ -22,6 +22,7 @@ import { Loaded } from '../../kit/ui/loaded.tsx';
 import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { addressesQuery, hoursText, isWaiting, useRemoveAddress, useSetWait } from './addresses.tsx';
 
 const AddressDialog = lazy(() => import('./address-dialog.tsx'));
@@ -124,7 +125,10 @@ function Row({ saved, onOpen }: { saved: WithdrawalAddress; onOpen: BookProps['o
 }
 
 function RemoveDialog({ saved, onClose }: { saved: WithdrawalAddress; onClose: () => void }) {
-  const remove = useRemoveAddress(onClose);
+  const remove = useRemoveAddress(() => {
+    toast({ title: t('Address removed') });
+    onClose();
+  });
   return (
     <AlertDialog
       onClose={onClose}

@@ -143,8 +143,8 @@ test.each([
   },
 );
 
-/** A dialog with an action whose call is answered with a question. The action stays pending until after the question. */
-function Checked() {
+/** A dialog with an action whose call is answered with a question. The action ends some time after the question. */
+function Checked({ endsAfterMs }: { endsAfterMs: number }) {
   const [isOpen, setIsOpen] = useState(false);
   const [isPending, setIsPending] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
@@ -154,7 +154,7 @@ function Checked() {
   };
   const finish = () => {
     setIsAsking(false);
-    setTimeout(() => setIsPending(false), 500);
+    setTimeout(() => setIsPending(false), endsAfterMs);
   };
   return (
     <main tabIndex={-1}>
@@ -179,15 +179,21 @@ function Checked() {
   );
 }
 
-test('the focus returns to a pending button in a dialog, and not to what opened that dialog', async () => {
-  const screen = await render(<Checked />);
-  await screen.getByRole('button', { name: 'Open' }).click();
-  await screen.getByRole('button', { name: 'Export' }).click();
-  await expect.element(screen.getByRole('dialog', { name: 'Check' })).toBeVisible();
-  await userEvent.keyboard('{Escape}');
-  await expect.element(screen.getByRole('dialog', { name: 'Check' })).not.toBeInTheDocument();
-  await expect.element(screen.getByRole('button', { name: 'Export' })).toHaveFocus();
-});
+test.each([
+  ['while the question closes', 0],
+  ['until after the question', 500],
+])(
+  'the focus returns to a button in a dialog that is pending %s, and not to what opened that dialog',
+  async (_, endsAfterMs) => {
+    const screen = await render(<Checked endsAfterMs={endsAfterMs} />);
+    await screen.getByRole('button', { name: 'Open' }).click();
+    await screen.getByRole('button', { name: 'Export' }).click();
+    await expect.element(screen.getByRole('dialog', { name: 'Check' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(screen.getByRole('dialog', { name: 'Check' })).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: 'Export' })).toHaveFocus();
+  },
+);
 
 /** A sheet with a step whose dialog and button go together, because the step has become impossible. */
 function Step() {

@@ -1,0 +1,33 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { createQueryClient } from '../../data/query-client.ts';
+import { currentToast, toast } from '../../kit/ui/toast.ts';
+import { AddressBook } from './address-book.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const SAVED = {
+  id: 'a-1',
+  label: 'Exchange',
+  address: 'rltc1old',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  usableAt: '2026-01-01T00:00:00.000Z',
+  lastUsedAt: null,
+};
+const wait = { hours: 0, ownHours: 0, ownerHours: 0, next: null };
+
+test('a removed address leaves the list, and a message says so', async () => {
+  vi.stubGlobal('fetch', async (_path: string, { method }: RequestInit) =>
+    Response.json({ addresses: method === 'DELETE' ? [] : [SAVED], wait }),
+  );
+  const screen = await render(
+    <QueryClientProvider client={createQueryClient(toast)}>
+      <AddressBook />
+    </QueryClientProvider>,
+  );
+  await screen.getByRole('button', { name: 'Remove Exchange' }).click();
+  await screen.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect.element(screen.getByText('No saved addresses yet')).toBeVisible();
+  expect(currentToast()).toMatchObject({ title: 'Address removed' });
+});
