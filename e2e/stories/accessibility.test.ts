@@ -61,6 +61,32 @@ for (const { who, paths, same = [] } of PAGES) {
   });
 }
 
+/** Longer words than in English, and what a new seller sees. Large text must not push them out of the window. */
+const LONG_WORDS = [
+  { who: 'keto', paths: ['/dashboard'] },
+  { who: 'nova', paths: ['/buy-robux', '/wallet'] },
+];
+
+for (const { who, paths } of LONG_WORDS) {
+  test(`large text fits a phone in Spanish, for ${who}`, async ({ person, as }) => {
+    if (who === 'keto') await person(who, 'seller');
+    const { page } = await as(who, { size: PHONE, language: 'es' });
+    for (const path of paths) {
+      await page.goto(path);
+      await waitForContent(page);
+      await setTextSize(page, 32);
+      await expect.poll(() => overflowOf(page), path).toBeLessThanOrEqual(0);
+    }
+    await page.getByRole('button', { name: 'Abrir menú' }).click();
+    const foot = page.getByRole('button', { name: /menú de la cuenta$/ }).filter({ visible: true });
+    const { height, text } = await foot.evaluate((button) => ({
+      height: button.clientHeight,
+      text: button.scrollHeight,
+    }));
+    expect(text, 'the account menu is higher than its button').toBeLessThanOrEqual(height);
+  });
+}
+
 test('a toast covers neither the fields nor the main button of a high dialog', async ({ as }) => {
   for (const size of [{ width: 390, height: 700 }, DESKTOP]) {
     const { page } = await as('nova', { size, path: '/buy-robux' });

@@ -77,7 +77,7 @@ function Purchase() {
       <Frozen />
       <MarketFigures market={market} />
       {!isWide && placed}
-      <div className="grid items-start gap-4 md:gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid grid-cols-1 items-start gap-4 md:gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <ThreeSteps buying={buying} onPreOrder={() => preOrder.open()} />
         <div className="flex flex-col gap-4 xl:sticky xl:top-[calc(var(--top-height)+1.5rem)]">
           {isWide && placed}

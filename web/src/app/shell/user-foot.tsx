@@ -79,7 +79,7 @@ function UserMenu({ user, collapsed, onDelete }: UserMenuProps) {
             !collapsed && 'flex-1',
           )}
         >
-          <Avatar username={user.username} src={user.avatar} />
+          <Avatar username={user.username} src={user.avatar} className="large-text:hidden" />
           <Identity user={user} collapsed={collapsed} />
           <span className="sr-only">{t('account menu')}</span>
         </button>
@@ -145,7 +145,7 @@ function Identity({ user, collapsed }: Pick<UserMenuProps, 'user' | 'collapsed'>
         <span className="block truncate font-medium text-1">{name}</span>
         <span className="block text-3 text-xs">{roleLabel(user)}</span>
       </span>
-      <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-3" />
+      <ChevronsUpDown aria-hidden className="size-4 large-text:hidden shrink-0 text-3" />
     </>
   );
 }

@@ -190,7 +190,10 @@ function Statement({ data, range }: DataProps) {
     <Card aria-labelledby="business-margin">
       <CardHeader id="business-margin" title={t('From revenue to margin')} description={rangeName(range)} />
       {data ? (
-        <Table aria-labelledby="business-margin" className="w-full text-sm tabular-nums">
+        <Table
+          aria-labelledby="business-margin"
+          className="large-text:wrap-anywhere w-full text-sm tabular-nums"
+        >
           <thead>
             <tr className="text-3 text-xs">
               <th scope="col" className="h-10 px-4 text-left font-medium sm:px-5">

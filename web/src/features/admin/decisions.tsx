@@ -194,7 +194,7 @@ function Party({ side, party }: { side: keyof typeof SIDES; party: DisputeParty 
       </p>
       <dl className="mt-2 flex flex-col gap-1">
         {factsOfParty(party, side).map((fact) => (
-          <div key={fact.name} className="flex justify-between gap-4">
+          <div key={fact.name} className="flex large-text:flex-wrap justify-between gap-x-4">
             <dt className="text-3">{fact.name}</dt>
             <dd className="text-1 tabular-nums">{fact.text}</dd>
           </div>

@@ -45,9 +45,9 @@ export function WeekCard(props: WeekCardProps) {
           // On wide screens the card keeps the height of its row, so that nothing moves.
           <div
             style={{ '--row': `${heightPx}px` } as CSSProperties}
-            className="grid items-center lg:min-h-(--row)"
+            className="grid grid-cols-1 items-center lg:min-h-(--row)"
           >
-            <div style={{ minHeight: emptyHeightPx }} className="grid place-items-center">
+            <div style={{ minHeight: emptyHeightPx }} className="grid grid-cols-1 place-items-center">
               <Suspense>{props.empty || <EmptyState icon={ChartArea} title={props.emptyTitle} />}</Suspense>
             </div>
           </div>

@@ -32,7 +32,7 @@ export function PendingList({ rows }: { rows: readonly WalletTransaction[] }) {
     <ul aria-live="polite" className="divide-y divide-line sm:max-h-96 sm:overflow-y-auto">
       {rows.map((row) => (
         <li key={row.id} className="flex flex-col gap-2.5 px-4 py-4 sm:px-5">
-          <div className="flex items-start justify-between gap-3">
+          <div className="flex large-text:flex-wrap items-start justify-between gap-3">
             <div className="min-w-0">
               <p className="font-medium text-1">
                 {hasNoPrice(row) ? <Ltc litoshi={row.ltcAmount} /> : <Dollars row={row} />}

@@ -98,7 +98,7 @@ const OWNER_TIER: FeeTier = withdrawalFees(minimumTransfer(true), true).tier;
 function TierTable({ isOwner, mine }: { isOwner: boolean; mine: FeeTier | null }) {
   const tiers = isOwner ? [OWNER_TIER, ...FEE_TIERS] : FEE_TIERS;
   return (
-    <Table aria-label={t('Fees by amount')} className="w-full self-start text-left">
+    <Table aria-label={t('Fees by amount')} className="large-text:wrap-anywhere w-full self-start text-left">
       <thead className="text-3 text-xs">
         <tr>
           <th scope="col" className="px-2.5 pb-2 large-text:px-1 font-medium">
@@ -134,9 +134,7 @@ function TierRow({ tier, isMine }: { tier: FeeTier; isMine: boolean }) {
           {isMine && <Check aria-label={t('your tier')} className="size-3.5" />}
         </span>
       </th>
-      <td className={cn(cell, 'large-text:wrap-anywhere sm:not-large-text:whitespace-nowrap')}>
-        {rangeOf(tier)}
-      </td>
+      <td className={cn(cell, 'sm:not-large-text:whitespace-nowrap')}>{rangeOf(tier)}</td>
       <td className={cn(cell, 'text-right')}>{formatShare(tier.percent)}</td>
     </tr>
   );

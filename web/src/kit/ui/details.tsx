@@ -32,7 +32,7 @@ export function SumLine({ name, className, children }: SumProps) {
 /** The last row of a sum, in large figures. */
 export function SumTotal({ name, className, children }: SumProps) {
   return (
-    <div className={cn('flex items-baseline justify-between gap-4', className)}>
+    <div className={cn('flex flex-wrap items-baseline justify-between gap-x-4', className)}>
       <dt className="font-medium text-1">{name}</dt>
       <dd className="font-semibold text-1 text-2xl tracking-tight">{children}</dd>
     </div>

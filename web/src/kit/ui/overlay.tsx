@@ -133,7 +133,7 @@ function useReturnFocus(open: boolean) {
     const below = topOverlay();
     // An overlay that took the place of this one has given the focus to a field. The overlay below itself has the focus if an
     // element in it went while the focus was nowhere.
-    if (below !== document.activeElement && below?.contains(document.activeElement)) return;
+    if (below?.querySelector(':focus')) return;
     const present = opening.openers.filter((element) => element.isConnected && !element.closest('[inert]'));
     const opener = present.find(
       (element) => !element.matches(':disabled') && (below?.contains(element) ?? true),

@@ -122,9 +122,9 @@ function Checklist({ lead, steps }: ChecklistProps) {
 function Step({ step, number, isNext }: { step: ChecklistStep; number: number; isNext: boolean }) {
   const { title, text, isDone, action } = step;
   return (
-    <li className="flex min-h-16 items-center gap-3 py-2.5">
+    <li className="flex min-h-16 large-text:flex-wrap items-center gap-3 py-2.5">
       <StepMark number={number} done={isDone === true} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 large-text:basis-full">
         <p className={cn('font-medium', isDone ? 'text-3' : 'text-1')}>{title}</p>
         <p className="text-3 text-xs">{text}</p>
       </div>
