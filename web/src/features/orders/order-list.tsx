@@ -2,7 +2,7 @@ import type { Side } from '@sterling/contract/fields.ts';
 import { orders, type RobuxOrder } from '@sterling/contract/orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { ChevronRight, CircleCheck, CircleX, LoaderCircle, Receipt, TriangleAlert } from 'lucide-react';
+import { ChevronRight, CircleCheck, CircleX, LoaderCircle, ReceiptText, TriangleAlert } from 'lucide-react';
 import { call } from '../../data/call.ts';
 import { everyMs } from '../../data/live.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
@@ -112,7 +112,7 @@ export function RecentOrdersCard({ title }: { title: string }) {
     <Card aria-labelledby="recent-orders" className="flex flex-col">
       <CardHeader id="recent-orders" title={title} />
       {orders?.length === 0 ? (
-        <EmptyState icon={Receipt} title={t('No recent orders')} className="flex-1">
+        <EmptyState icon={ReceiptText} title={t('No recent orders')} className="flex-1">
           {t('Orders appear here as soon as you place them.')}
         </EmptyState>
       ) : (
