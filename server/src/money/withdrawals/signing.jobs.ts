@@ -36,7 +36,6 @@ export type Signing = Pick<Services, 'db' | 'node' | 'log'> & {
 const FEE_TARGET_BLOCKS = 6;
 const FEES_TOO_HIGH = text('The fees of the Litecoin network are too high at the moment');
 const WAITS_FOR_EARLIER = text('Waiting for earlier payments to be confirmed');
-const RETRIED = text('Signing is being retried');
 const DAY_LIMIT_REACHED = text('Daily limit reached. It will be sent automatically');
 
 /**
@@ -45,35 +44,41 @@ const DAY_LIMIT_REACHED = text('Daily limit reached. It will be sent automatical
  */
 export async function signApproved(signing: Signing): Promise<void> {
   await eachAlone(await withdrawalsIn(signing.db, 'approved'), async (row) => {
-    const explain = (reason: string) => inTransaction(signing.db, (tx) => explainWait(tx, row.id, reason));
-    try {
-      const reason = await signOne(signing, row);
-      if (reason) await explain(reason);
-    } catch (error) {
-      const reason = await handleFailure(signing, row, error);
-      if (reason) await explain(reason);
-      if (reason === RETRIED) throw error;
-    }
+    const { wait, trouble } = await signOne(signing, row).then(
+      (reason): Outcome => ({ wait: reason }),
+      (error: unknown) => handleFailure(signing, row, error),
+    );
+    if (wait) await inTransaction(signing.db, (tx) => explainWait(tx, row.id, wait));
+    if (trouble) throw trouble;
   });
 }
 
-/** Logs why a withdrawal was not signed, and returns the reason to show to the user. A withdrawal that must not be signed goes to review instead. */
+interface Outcome {
+  /** The reason to show to the user why the withdrawal has to wait. */
+  readonly wait: string | null;
+  /** An error that neither the withdrawal nor the node explains. */
+  readonly trouble?: unknown;
+}
+
+/** Logs why a withdrawal was not signed. A withdrawal that must not be signed goes to review instead of waiting. */
 async function handleFailure(
   { db, log }: Signing,
   { id, reason }: WithdrawalRow,
   error: unknown,
-): Promise<string | null> {
+): Promise<Outcome> {
   if (error instanceof SigningRefused) {
     log.error({ withdrawalId: id, reasons: error.reasons }, 'signer: refused to sign a withdrawal');
     await inTransaction(db, (tx) => refuseToSign(tx, id, error.reasons));
-    return null;
+    return { wait: null };
   }
   const isOutside = error instanceof OutsideError || error instanceof NodeRefusal;
-  const shown = isOutside ? text('The Litecoin network cannot be reached at the moment') : RETRIED;
+  const wait = isOutside
+    ? text('The Litecoin network cannot be reached at the moment')
+    : text('Signing is being retried');
   // it is tried every second
-  if (!isOutside || reason !== shown)
+  if (!isOutside || reason !== wait)
     log[isOutside ? 'warn' : 'error']({ err: error, withdrawalId: id }, 'signer: cannot sign a withdrawal');
-  return shown;
+  return isOutside ? { wait } : { wait, trouble: error };
 }
 
 /**
