@@ -4785,7 +4785,7 @@ declare
   v_posting record;
 begin
   for v_posting in
-    select p.event_id, p.from_account, p.to_account, p.amount, source.wallet as from_wallet, source.wallet is not distinct from 'buyer' as leaves,
+    select p.event_id, p.from_account, p.to_account, p.amount, source.wallet as from_wallet,
       sum(p.amount) over (partition by p.from_account order by p.id desc) as this_and_later
     from ledger_events e join ledger_postings p on p.event_id = e.id
     join ledger_accounts source on source.id = p.from_account join ledger_accounts target on target.id = p.to_account
@@ -4794,10 +4794,10 @@ begin
   loop
     if v_posting.from_wallet = 'seller' then
       perform settlement_take_back(v_posting.from_account, v_posting.event_id, v_posting.to_account, v_posting.amount);
-    elsif v_posting.leaves and p_kind <> 'deposit.reversed' then
+    elsif v_posting.from_wallet = 'buyer' and p_kind <> 'deposit.reversed' then
       perform settlement_take(v_posting.from_account, v_posting.event_id, v_posting.to_account, v_posting.amount,
         settlement_free(v_posting.from_account) + v_posting.this_and_later::bigint);
-    elsif v_posting.leaves then
+    elsif v_posting.from_wallet = 'buyer' then
       update settlement_lots set state = 'reversed' where deposit_id = v_deposit;
       update settlement_spends set waits = not released where deposit_id = v_deposit;
       perform settlement_repay(v_posting.from_account);
@@ -4902,19 +4902,20 @@ $function$
 ;
 comment on function settlement_free(bigint) is 'The cents in a wallet that do not come from unspent deposits: earnings and corrections, less the debt from reversed deposits.';
 
-CREATE OR REPLACE FUNCTION public.settlement_lock_payers(p_seller text)
+CREATE OR REPLACE FUNCTION public.settlement_lock_payers(p_from text)
  RETURNS void
  LANGUAGE sql
 AS $function$
   select from ledger_balances where account_id in (
-    select id from ledger_accounts where name = p_seller
+    select id from ledger_accounts where name = p_from and wallet = 'seller'
     union all
     select l.account_id from ledger_accounts a join settlement_spends s on s.to_account = a.id and s.waits
-      join settlement_lots l on l.deposit_id = s.deposit_id where a.name = p_seller)
+      join settlement_lots l on l.deposit_id = s.deposit_id where a.name = p_from and a.wallet = 'seller')
   order by account_id for no key update
 $function$
 ;
-comment on function settlement_lock_payers(text) is 'Locks a seller''s wallet together with the wallets of the buyers whose deposits its earnings wait for, in the order of their ids.';
+comment on function settlement_lock_payers(text) is 'Locks a seller''s wallet together with the wallets of the buyers whose deposits its earnings wait for, in the order of their ids. Locks
+nothing for another account.';
 
 CREATE OR REPLACE FUNCTION public.settlement_move(p_spends settlement_spends[], p_event bigint, p_to bigint, p_cents bigint, p_all bigint)
  RETURNS void
