@@ -2,30 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { createQueryClient } from '../data/query-client.ts';
+import { accountOf } from '../features/roblox-accounts/account.test-kit.ts';
 import Accounts from './accounts.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const accountOf = (id: string, username: string) => ({
-  id,
-  username,
-  userId: 'u-1',
-  robloxUserId: id,
-  profilePicture: null,
-  robuxBalance: 900,
-  totalSold: 0,
-  ratePerThousand: 5,
-  status: 'online',
-  statusReason: null,
-  isActive: true,
-  fulfilment: 'auto',
-  proxyId: null,
-  proxy: null,
-  priceRule: null,
-  reservedRobux: 0,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
-});
 const ACCOUNTS = [accountOf('a-1', 'FirstStock'), accountOf('a-2', 'SecondStock')];
 const RESULTS = [
   { id: 'a-1', ok: true },

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { createQueryClient } from '../../data/query-client.ts';
 import { currentToast, dismissToast, toast } from '../../kit/ui/toast.ts';
+import { accountOf } from './account.test-kit.ts';
 import { AccountFields, useAccountForm } from './account-form.tsx';
 
 beforeEach(() => dismissToast(currentToast()?.id ?? 0));
@@ -61,7 +62,7 @@ test.each([
   ['online', null, { description: 'Cleo is for sale at $3.50 per 1K' }],
   ['offline', 'Roblox objected.', { description: 'Roblox objected.', variant: 'warning' }],
 ])('S6.01 an added account that is %s reads so', async (status, statusReason, told) => {
-  const added = { ...ADDED, status, statusReason };
+  const added = { ...accountOf('a-1', 'Cleo'), ratePerThousand: 3.5, status, statusReason };
   vi.stubGlobal('fetch', async () => Response.json(added, { status: 201 }));
   const screen = await send('x'.repeat(100), '3.5');
   await screen.getByLabelText(/This account is my own/).click();
@@ -69,22 +70,3 @@ test.each([
   await expect.poll(currentToast).toMatchObject({ title: 'Account Added', ...told });
   vi.unstubAllGlobals();
 });
-
-const ADDED = {
-  id: 'a-1',
-  username: 'Cleo',
-  userId: 'u-1',
-  robloxUserId: '1',
-  profilePicture: null,
-  robuxBalance: 900,
-  totalSold: 0,
-  ratePerThousand: 3.5,
-  isActive: true,
-  fulfilment: 'auto',
-  proxyId: null,
-  proxy: null,
-  priceRule: null,
-  reservedRobux: 0,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
-};

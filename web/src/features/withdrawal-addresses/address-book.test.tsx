@@ -3,23 +3,16 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { createQueryClient } from '../../data/query-client.ts';
 import { currentToast, toast } from '../../kit/ui/toast.ts';
+import { SAVED_ADDRESS } from './address.test-kit.ts';
 import { AddressBook } from './address-book.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const SAVED = {
-  id: 'a-1',
-  label: 'Exchange',
-  address: 'rltc1old',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  usableAt: '2026-01-01T00:00:00.000Z',
-  lastUsedAt: null,
-};
 const wait = { hours: 0, ownHours: 0, ownerHours: 0, next: null };
 
 test('a removed address leaves the list, and a message says so', async () => {
   vi.stubGlobal('fetch', async (_path: string, { method }: RequestInit) =>
-    Response.json({ addresses: method === 'DELETE' ? [] : [SAVED], wait }),
+    Response.json({ addresses: method === 'DELETE' ? [] : [SAVED_ADDRESS], wait }),
   );
   const screen = await render(
     <QueryClientProvider client={createQueryClient(toast)}>

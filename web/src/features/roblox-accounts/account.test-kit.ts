@@ -1,0 +1,21 @@
+/** An account for sale as the server answers it. */
+export const accountOf = (id: string, username: string) => ({
+  id,
+  username,
+  userId: 'u-1',
+  robloxUserId: id,
+  profilePicture: null,
+  robuxBalance: 900,
+  totalSold: 0,
+  ratePerThousand: 5,
+  status: 'online',
+  statusReason: null,
+  isActive: true,
+  fulfilment: 'auto',
+  proxyId: null,
+  proxy: null,
+  priceRule: null,
+  reservedRobux: 0,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+});
