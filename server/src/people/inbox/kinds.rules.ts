@@ -6,8 +6,8 @@ import type { SecurityNews } from './security-news.rules.ts';
 export const kindOf = (code: News['code']): NotificationKind => KINDS[code] ?? 'security';
 
 /**
- * Another kind that brings the news too. A thief can switch news of withdrawals off in silence, so one that can still be cancelled
- * also belongs to security.
+ * Another kind that brings the news too. A thief can switch news of withdrawals off in silence, so the news of a withdrawal that can
+ * still be cancelled also belongs to security.
  */
 export const otherKindOf = (code: News['code']): NotificationKind | null =>
   code === 'withdrawal_requested' ? 'security' : null;

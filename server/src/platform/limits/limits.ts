@@ -101,7 +101,7 @@ export async function uncountWrites(db: Db, ids: readonly number[]): Promise<voi
   if (ids.length > 0) await db.deleteFrom('writes').where('id', 'in', ids).execute();
 }
 
-/** Counts the writes of a session for the one that replaces it. */
+/** Moves the counted writes of a session to the session that replaces it. */
 export async function moveWrites(tx: Tx, oldSessionId: string, newSessionId: string): Promise<void> {
   await tx
     .updateTable('writes')
