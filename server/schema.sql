@@ -434,9 +434,10 @@ create table idempotency_keys (
   user_id uuid not null,
   key text not null,
   request_hash bytea not null,
-  status integer default 0 not null,
+  status integer,
   reply json,
   created_at timestamp with time zone default now() not null,
+  refused_call_at timestamp with time zone,
   constraint idempotency_keys_pkey PRIMARY KEY (user_id, key),
   constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );

@@ -101,6 +101,7 @@ export const REFUSALS = {
   spending_limit: [409, text('Spending limit for new buyers reached')],
   wallet_frozen: [409, text('This wallet is frozen')],
   key_reused: [409, text('This Idempotency-Key was used for another request')],
+  overtaken: [409, text('A later call with this Idempotency-Key was refused')],
   picture_too_large: [413, text('This picture is too large')],
   body_too_large: [413, text('The request is too large')],
   unsupported_media_type: [415, text('Only application/json is accepted')],
@@ -113,6 +114,15 @@ export const REFUSALS = {
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type RefusalCode = keyof typeof REFUSALS;
+
+const REFUSED_UNREAD = new Set([401, 403, 429]);
+
+/**
+ * Whether a refusal with this status says that no call with the same idempotency key has had an effect, and that none which began
+ * earlier will. The server may send the others before it has looked for an answer to an earlier call.
+ */
+export const refusesEveryTry = (status: number): boolean =>
+  status >= 400 && status < 500 && !REFUSED_UNREAD.has(status);
 
 export interface ErrorBody {
   readonly message: string;

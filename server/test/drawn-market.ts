@@ -68,7 +68,9 @@ export async function buildMarket(database: TestDatabase, drawn: Drawn): Promise
     ({ buyer, robux: amount, maxRateCents, isOtherPass, key, body }): PlacementRequest => {
       const buyerId = buyers[buyer]!;
       const keyed: Keyed | null =
-        key === null ? null : { userId: buyerId, key: `key ${key}`, requestHash: Buffer.alloc(32, body) };
+        key === null
+          ? null
+          : { userId: buyerId, key: `key ${key}`, requestHash: Buffer.alloc(32, body), beganAt: new Date() };
       const most = maxRateCents === null ? {} : { maxRateCents: rate(maxRateCents) as Rate };
       const pass = isOtherPass ? OTHER_PASS : PASS;
       return {

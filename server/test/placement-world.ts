@@ -84,6 +84,7 @@ export const request = (
 ): PlacementRequest => ({
   buyerId,
   order: { robuxAmount: robux(amount), pass: PASS },
-  keyed: key === null ? null : { userId: buyerId, key, requestHash: Buffer.alloc(32, body) },
+  keyed:
+    key === null ? null : { userId: buyerId, key, requestHash: Buffer.alloc(32, body), beganAt: new Date() },
   authority: null,
 });

@@ -2285,6 +2285,7 @@ export type ErrorCode =
   | 'spending_limit'
   | 'wallet_frozen'
   | 'key_reused'
+  | 'overtaken'
   | 'picture_too_large'
   | 'body_too_large'
   | 'unsupported_media_type'

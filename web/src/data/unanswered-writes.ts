@@ -1,4 +1,5 @@
 import type { IdempotentEndpoint } from '@sterling/contract/endpoint.ts';
+import { refusesEveryTry } from '@sterling/contract/errors.ts';
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { ApiError, isRefused, isUnclear } from './call.ts';
@@ -111,7 +112,7 @@ export async function sendTry<Reply>(
     if (isUnclear(error)) {
       write.mayHaveHappened = true;
       changed();
-    } else if (!write.mayHaveHappened || !saysNothingOfEarlierTries(error)) forget(write);
+    } else if (!write.mayHaveHappened || refusesAll(error)) forget(write);
     throw error;
   }
 }
@@ -133,11 +134,7 @@ async function sendNewestTry<Reply>(
   throw refusal;
 }
 
-const REFUSED_UNREAD = new Set([401, 403, 429, 503]);
-
-/** Whether a call may have been refused before the server looked for an answer to an earlier try with the same idempotency key. */
-const saysNothingOfEarlierTries = (error: unknown): boolean =>
-  error instanceof ApiError && REFUSED_UNREAD.has(error.status);
+const refusesAll = (error: unknown): boolean => error instanceof ApiError && refusesEveryTry(error.status);
 
 function forget(write: Write): void {
   unanswered.delete(nameOf(write));

@@ -19,7 +19,7 @@ afterAll(() => world.close());
 const ask = (db: Db, userId: string, key: string, amount: Cents) =>
   runOnce(
     (work) => inTransaction(db, work),
-    { userId, key, requestHash: createHash('sha256').update(String(amount)).digest() },
+    { userId, key, requestHash: createHash('sha256').update(String(amount)).digest(), beganAt: new Date() },
     201,
     async (tx) => {
       const wish = { amount, ltcAddress: freshAddress() };

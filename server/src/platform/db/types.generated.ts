@@ -318,9 +318,10 @@ export interface Heartbeats {
 export interface IdempotencyKeys {
   createdAt: Generated<Timestamp>;
   key: string;
+  refusedCallAt: Timestamp | null;
   reply: Json | null;
   requestHash: Buffer;
-  status: Generated<number>;
+  status: number | null;
   userId: string;
 }
 

@@ -2,10 +2,15 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { refuse } from '../../refusal.ts';
 import type { Keyed } from '../idempotency/answers.ts';
+import type { RequestContext } from './request-context.ts';
 
-/** The `Idempotency-Key` of a request, or null without one. Refuses a key that is not 1–255 visible ASCII characters. */
-export function readKey(request: FastifyRequest, userId: string, input: unknown): Keyed | null {
-  if (request.headers['idempotency-key'] === undefined) return null;
+/** The `Idempotency-Key` of a person's request, or null without one. Refuses a key that is not 1–255 visible ASCII characters. */
+export function readKey(
+  request: FastifyRequest,
+  { caller, beganAt }: RequestContext,
+  input: unknown,
+): Keyed | null {
+  if (request.headers['idempotency-key'] === undefined || !caller) return null;
   const key = keyIn(request);
   if (key === null) {
     return refuse('invalid_input', { details: { 'Idempotency-Key': 'must be 1 to 255 visible characters' } });
@@ -14,7 +19,7 @@ export function readKey(request: FastifyRequest, userId: string, input: unknown)
   const requestHash = createHash('sha256')
     .update(JSON.stringify([call, input]))
     .digest();
-  return { userId, key, requestHash };
+  return { userId: caller.id, key, requestHash, beganAt: beganAt! };
 }
 
 /** The request's key; null when it is missing or malformed. */

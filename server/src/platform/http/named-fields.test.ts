@@ -175,7 +175,7 @@ async function stored(): Promise<unknown> {
       (select count(*) from standing_orders) as standing, (select count(*) from price_alerts) as alerts,
       (select count(*) from price_rules) as rules, (select count(*) from listings) as listings,
       (select count(*) from withdrawals) as withdrawals, (select count(*) from corrections) as corrections,
-      (select count(*) from prices) as prices, (select count(*) from idempotency_keys) as keys,
+      (select count(*) from prices) as prices, (select count(*) from idempotency_keys where status is not null) as answers,
       (select count(*) from stock_alerts) as stock_alerts, (select sum(rate_cents) from roblox_accounts) as rates,
       (select count(*) from withdrawal_preferences) as preferences`);
   return rows[0];

@@ -64,7 +64,7 @@ test('settings come with the writes of known users, whichever request comes firs
 
 test('a stored answer is found under its key, for its user only', async () => {
   const [nova, other] = [await openSessionOfNewUser(), await openSessionOfNewUser()];
-  const keyed = { userId: nova.id, key: 'once', requestHash: Buffer.alloc(32, 7) };
+  const keyed = { userId: nova.id, key: 'once', requestHash: Buffer.alloc(32, 7), beganAt: new Date() };
   await runOnce(
     (work) => inTransaction(database.db, work),
     keyed,
@@ -119,7 +119,7 @@ test('a plan made on small tables still uses indexes, and scans no table but set
 });
 
 test('without a token there is no query', async () => {
-  const nobody = { caller: null, isBanned: false, settings: null, stored: null };
+  const nobody = { caller: null, isBanned: false, settings: null, stored: null, beganAt: null };
   expect(await Promise.all([requestContexts.toRead(null), requestContexts.toWrite(null, 'a key')])).toEqual([
     nobody,
     nobody,

@@ -21,6 +21,8 @@ export interface RequestContext {
   readonly settings: Settings | null;
   /** The answer that is stored under the request's idempotency key. */
   readonly stored: StoredAnswer | null;
+  /** When this was read, by the clock of the database; null without a caller. */
+  readonly beganAt: Date | null;
 }
 
 /**
@@ -41,7 +43,13 @@ interface Lookup {
   readonly withSettings: boolean;
 }
 
-const NOBODY: RequestContext = { caller: null, isBanned: false, settings: null, stored: null };
+const NOBODY: RequestContext = {
+  caller: null,
+  isBanned: false,
+  settings: null,
+  stored: null,
+  beganAt: null,
+};
 const MAX_BATCH = 256;
 
 export function openRequestContexts(preparedPool: PreparedPool): RequestContexts {
@@ -65,6 +73,7 @@ export function openRequestContexts(preparedPool: PreparedPool): RequestContexts
 
 interface Row extends CurrentUser {
   readonly n: number;
+  readonly beganAt: Date;
   /** Only of a session. */
   readonly isBanned?: boolean;
   /** In the first row only. */
@@ -77,9 +86,10 @@ interface Row extends CurrentUser {
 const GIVEN = 'from unnest($1::bytea[], $2::text[]) with ordinality as a (token_hash, key, n)';
 /** The answer stored under the key. `offset 0` keeps a plan made on few rows from scanning all keys of a user. */
 const STORED = `left join lateral (
-    select i.request_hash, i.status, i.reply from idempotency_keys i where i.user_id = u.id and i.key = a.key offset 0
+    select i.request_hash, i.status, i.reply from idempotency_keys i where i.user_id = u.id and i.key = a.key
+      and i.status is not null offset 0
   ) k on true`;
-const COMMON = `a.n, u.id, u.has_factor as "hasFactor", k.request_hash as "requestHash", k.status, k.reply,
+const COMMON = `a.n, now() as "beganAt", u.id, u.has_factor as "hasFactor", k.request_hash as "requestHash", k.status, k.reply,
     case when $3 and row_number() over () = 1 then ${SETTINGS_TEXT} end as settings`;
 
 /**
@@ -120,7 +130,7 @@ async function lookUpAll(
   ]);
   const settings = rows[0]?.settings ? settingsIn(rows[0].settings) : null;
   const answers = batch.map(() => NOBODY);
-  for (const { n, settings: _, requestHash, status, reply, isBanned = false, ...caller } of rows) {
+  for (const { n, settings: _, requestHash, status, reply, beganAt, isBanned = false, ...caller } of rows) {
     answers[n - 1] = isBanned
       ? { ...NOBODY, isBanned }
       : {
@@ -128,6 +138,7 @@ async function lookUpAll(
           isBanned,
           settings: batch[n - 1]!.withSettings ? settings : null,
           stored: requestHash && status !== null ? { requestHash, status, reply } : null,
+          beganAt,
         };
   }
   return answers;

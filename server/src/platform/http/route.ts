@@ -21,7 +21,6 @@ import type { Bearers } from './bearer.ts';
 import type { CallLimits } from './call-limits.ts';
 import { setCaller } from './caller.ts';
 import { keyIn, readKey } from './idempotency.ts';
-import type { KeyTurns } from './key-turns.ts';
 import { refuseForeignOrigin, refuseOtherUser } from './origin.ts';
 import type { RequestContext, RequestContexts } from './request-context.ts';
 import { inLanguageOf } from './request-language.ts';
@@ -29,7 +28,7 @@ import { giveToken } from './session-cookie.ts';
 import { refuseUnchecked, refuseWithoutFactor } from './step-up.ts';
 import { traceRequest } from './trace-request.ts';
 import { countOrRefuse } from './write-limits.ts';
-import { replay, type Show, type Writing, writing } from './writing.ts';
+import { refusedForGood, replay, type Show, type Writing, writing } from './writing.ts';
 
 /** An authorised request with its decoded input, as a handler gets it. */
 export interface RouteCall<E> extends Writing<E> {
@@ -68,14 +67,13 @@ interface RouteServices {
   readonly requestContexts: RequestContexts;
   readonly bearers: Bearers;
   readonly callLimits: CallLimits;
-  readonly keyTurns: KeyTurns;
   readonly ownOrigin: (request: FastifyRequest) => string;
 }
 
 /** Registers a route: when the body is complete, checks access, then decodes the input, then runs the handler. */
 export function register(app: FastifyInstance, route: Route, services: RouteServices): void {
   const { endpoint, handler, show } = route;
-  const { db, config, bearers, callLimits, keyTurns, ownOrigin } = services;
+  const { db, config, bearers, callLimits, ownOrigin } = services;
   const contexts = new WeakMap<FastifyRequest, RequestContext>();
   const admit = (request: FastifyRequest, reply: FastifyReply) =>
     keepContext(contexts, contextOf(endpoint, request, reply, services), request);
@@ -102,11 +100,12 @@ export function register(app: FastifyInstance, route: Route, services: RouteServ
   });
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const { caller, stored, settings: known } = contexts.get(request)!;
-    const settings = known ?? (isGuardedWrite(endpoint) ? await readSettings(db) : null);
+    const context = contexts.get(request)!;
+    const { caller, stored } = context;
+    const settings = context.settings ?? (isGuardedWrite(endpoint) ? await readSettings(db) : null);
     if (settings) refuseStoppedOrInMaintenance(settings, endpoint, caller);
     const input = decodeInput(endpoint, request);
-    const key = endpoint.idempotent && caller ? readKey(request, caller.id, input) : null;
+    const key = endpoint.idempotent ? readKey(request, context, input) : null;
     prepareReply(reply, endpoint, caller);
     if (key && stored) return replay(route, { stored, key, caller: caller!, reply });
     refuseUnchecked(endpoint, caller);
@@ -126,7 +125,7 @@ export function register(app: FastifyInstance, route: Route, services: RouteServ
       });
     const result = caller
       ? await actFor({ userId: caller.id, sessionId: caller.sessionId, ip: request.ip }, () =>
-          keyTurns.run(endpoint, writer, () => callLimits.run(endpoint, { ...origin, caller }, run)),
+          callLimits.run(endpoint, { ...origin, caller }, () => refusedForGood(db, endpoint, writer, run)),
         )
       : await run();
     return sentByHandler.has(reply) ? reply : z.encode(endpoint.reply, result);

@@ -26,7 +26,6 @@ import { addEtags } from './etag.ts';
 import { addHealth, addOperations } from './health.ts';
 import { addHeartbeat } from './heartbeat.ts';
 import { readJson } from './json-bodies.ts';
-import { openKeyTurns } from './key-turns.ts';
 import { addApiDocs } from './openapi.ts';
 import { ownOrigin } from './origin.ts';
 import { registerPolled } from './polled.ts';
@@ -123,8 +122,7 @@ function addRoutes(
 ): void {
   const { db, config } = services;
   const callLimits = openCallLimits(db, config);
-  const keyTurns = openKeyTurns(db);
-  const forRoutes = { db, config, requestContexts, bearers, callLimits, keyTurns, ownOrigin };
+  const forRoutes = { db, config, requestContexts, bearers, callLimits, ownOrigin };
   for (const route of allRoutes(services)) {
     if ('answerFor' in route) registerPolled(app, route, { db, config, sessions, bearers, callLimits });
     else register(app, route, forRoutes);

@@ -1,16 +1,18 @@
 import type { Endpoint, ReplyOf } from '@sterling/contract/endpoint.ts';
+import { refusesEveryTry } from '@sterling/contract/errors.ts';
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import { type Authority, inAuthorisedTransaction } from '../../people/sessions/authority.ts';
 import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
+import { Refusal } from '../../refusal.ts';
 import type { Db, Tx } from '../db/pool.ts';
 import {
   type Answer,
   answerOf,
   type Keyed,
+  refuseEarlier,
   runOnce,
   type StoredAnswer,
-  storedAnswer,
 } from '../idempotency/answers.ts';
 import { uncountWrites } from '../limits/limits.ts';
 
@@ -112,16 +114,26 @@ interface Replayed {
   readonly reply: FastifyReply;
 }
 
-/** The answer that an earlier call stored under the key while this call waited for its end. Undefined without one. */
-export async function answerOfEarlier(
+/**
+ * Runs the work of a call. If it is refused, callers conclude that no call with its key has had an effect. So earlier calls with the
+ * key, which may wait for Roblox or for a lock in another process, have none after that. If one already had its effect, its answer
+ * is returned instead.
+ */
+export async function refusedForGood(
   db: Db,
   endpoint: Endpoint,
   { caller, key, reply, counted, show }: WritingCall,
+  work: () => Promise<unknown>,
 ): Promise<unknown> {
-  const stored = await inAuthorisedTransaction(db, { endpoint, caller }, (tx) => storedAnswer(tx, key!));
-  if (!stored) return undefined;
-  await noteReplay(db, { reply, counted });
-  return show ? show(caller!, (stored.body as Stored).id) : z.decode(endpoint.reply, stored.body);
+  try {
+    return await work();
+  } catch (error) {
+    if (!key || !(error instanceof Refusal) || !refusesEveryTry(error.status)) throw error;
+    const stored = await inAuthorisedTransaction(db, { endpoint, caller }, (tx) => refuseEarlier(tx, key));
+    if (!stored) throw error;
+    await noteReplay(db, { reply, counted });
+    return show ? show(caller!, (stored.body as Stored).id) : z.decode(endpoint.reply, stored.body);
+  }
 }
 
 async function noteReplay(db: Db, { reply, counted }: Pick<WritingCall, 'reply' | 'counted'>): Promise<void> {

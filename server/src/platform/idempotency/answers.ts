@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Refusal } from '../../refusal.ts';
+import { Refusal, refuse } from '../../refusal.ts';
 import type { Db, Tx } from '../db/pool.ts';
 import type { Json } from '../db/types.generated.ts';
 
@@ -8,6 +8,8 @@ export interface Keyed {
   readonly userId: string;
   readonly key: string;
   readonly requestHash: Buffer;
+  /** When the call began, by the clock of the database. */
+  readonly beganAt: Date;
 }
 
 export interface Answer {
@@ -23,16 +25,23 @@ export interface StoredAnswer {
   readonly reply: unknown;
 }
 
-/** The stored answer of a key, or null. Refuses a key that was used for another call or body. */
-export async function storedAnswer(db: Db | Tx, keyed: Keyed): Promise<Answer | null> {
-  const [row] = (await storedAnswers(db, [keyed])).values();
-  return row ? answerOf(row, keyed) : null;
+/** What is stored under a key. Without a status, only that calls with the key were refused (`refuseEarlier`). */
+interface StoredKey extends Omit<StoredAnswer, 'status'> {
+  readonly status: number | null;
 }
 
-/** The stored answers of several keys, by `nameOfKey`. */
-export async function storedAnswers(db: Db | Tx, keys: readonly Keyed[]): Promise<Map<string, StoredAnswer>> {
+/** The stored answer of a key, or null. Refuses a key that was used for another call or body. */
+async function storedAnswer(tx: Tx, keyed: Keyed): Promise<Answer | null> {
+  const [row] = (await storedKeys(tx, [keyed])).values();
+  return row && isAnswered(row) ? answerOf(row, keyed) : null;
+}
+
+export const isAnswered = (row: StoredKey): row is StoredAnswer => row.status !== null;
+
+/** What is stored under several keys, by `nameOfKey`. */
+export async function storedKeys(tx: Tx, keys: readonly Keyed[]): Promise<Map<string, StoredKey>> {
   if (keys.length === 0) return new Map();
-  const rows = await db
+  const rows = await tx
     .selectFrom('idempotencyKeys')
     .where((is) =>
       is(
@@ -46,14 +55,16 @@ export async function storedAnswers(db: Db | Tx, keys: readonly Keyed[]): Promis
   return new Map(rows.map((row) => [nameOfKey(row), row]));
 }
 
-/** Stores answers under their keys. Fails if a key got an answer in the meantime. */
+/** Stores answers under keys without one. Fails if something was stored under a key in the meantime. */
 export async function storeAnswers(
   tx: Tx,
   answers: readonly { readonly keyed: Keyed; readonly status: number; readonly reply: unknown }[],
 ): Promise<void> {
   if (answers.length === 0) return;
-  const rows = answers.map(({ keyed, status, reply }) => ({
-    ...keyed,
+  const rows = answers.map(({ keyed: { userId, key, requestHash }, status, reply }) => ({
+    userId,
+    key,
+    requestHash,
     status,
     reply: JSON.stringify(reply),
   }));
@@ -91,8 +102,9 @@ export async function runOnce(
 }
 
 /**
- * Runs `effect` unless the key has an answer. The row is inserted first, so a second request with the same key waits for
- * the first to commit and then replays. A refusal rolls the row back, and the key is free again.
+ * Runs `effect` unless the key has an answer. The row is written first, so a second request with the same key waits for
+ * the first to commit and then replays. A refusal rolls the row back, and the key is free again. Refuses with `overtaken` if a
+ * later call with the key was refused.
  */
 async function answerOnce(
   tx: Tx,
@@ -100,17 +112,13 @@ async function answerOnce(
   status: number,
   effect: () => Promise<unknown>,
 ): Promise<Answer> {
-  const inserted = await tx
-    .insertInto('idempotencyKeys')
-    .values({ userId: keyed.userId, key: keyed.key, requestHash: keyed.requestHash })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('key')
-    .executeTakeFirst();
-  if (!inserted) {
-    const earlier = await storedAnswer(tx, keyed);
-    if (!earlier) throw new Error('an idempotency key vanished while another request waited for it');
-    return earlier;
-  }
+  const { userId, key, requestHash, beganAt } = keyed;
+  const { rows } = await sql`
+    insert into idempotency_keys as k (user_id, key, request_hash) values (${userId}, ${key}, ${requestHash})
+      on conflict (user_id, key) do update set request_hash = excluded.request_hash, created_at = now()
+        where k.status is null and k.refused_call_at <= ${beganAt}
+      returning key`.execute(tx);
+  if (rows.length === 0) return (await storedAnswer(tx, keyed)) ?? refuse('overtaken');
   const body = await effect();
   await tx
     .updateTable('idempotencyKeys')
@@ -119,6 +127,20 @@ async function answerOnce(
     .where('key', '=', keyed.key)
     .execute();
   return { status, body, replayed: false };
+}
+
+/**
+ * Notes that a call was refused, so that no call with its key that began earlier has an effect after that. If one has had its
+ * effect, its answer is returned and nothing is noted. Waits for such a call that is writing.
+ */
+export async function refuseEarlier(tx: Tx, keyed: Keyed): Promise<Answer | null> {
+  const { userId, key, requestHash, beganAt } = keyed;
+  await sql`
+    insert into idempotency_keys as k (user_id, key, request_hash, refused_call_at)
+      values (${userId}, ${key}, ${requestHash}, ${beganAt})
+      on conflict (user_id, key) do update set refused_call_at = greatest(k.refused_call_at, excluded.refused_call_at)
+        where k.status is null`.execute(tx);
+  return storedAnswer(tx, keyed);
 }
 
 /** Deletes answers older than 30 days. Until then callers may repeat a write (docs/guide/api.md). */

@@ -8,11 +8,12 @@ import { stillAuthorised } from '../../../people/sessions/authority.ts';
 import { type Db, inTransaction, type Tx } from '../../../platform/db/pool.ts';
 import {
   type Answer,
+  isAnswered,
   type Keyed,
   nameOfKey,
   replayOf,
   storeAnswers,
-  storedAnswers,
+  storedKeys,
 } from '../../../platform/idempotency/answers.ts';
 import { enqueueAll, type Queue } from '../../../platform/jobs/queue.ts';
 import { inLanguage } from '../../../platform/language.ts';
@@ -31,7 +32,7 @@ export interface BatchServices {
 /**
  * Places plain orders in one transaction, with the same result as one after the other, and stores their jobs and answers.
  * Returns for each the order, a refusal, or null if the careful path has to decide (a cookie, a limit, a frozen wallet,
- * unseen stock, a session that has ended or is in use). Of requests with the same key the first is placed, and the others replay it.
+ * unseen stock, a session that has ended or is in use, a key of refused calls). Of requests with the same key the first is placed, and the others replay it.
  */
 export async function placeTogether(
   { db, queue }: BatchServices,
@@ -41,7 +42,7 @@ export async function placeTogether(
   const plain = requests.filter((request) => isPlain(request) && firstOf(request) === request);
   const outcomes = await inTransaction(db, async (tx) => {
     const allowed = await allowedOf(tx, plain);
-    const stored = await storedAnswers(tx, keysOf(allowed));
+    const stored = await storedKeys(tx, keysOf(allowed));
     const placed = await placePlain(
       tx,
       queue,
@@ -50,7 +51,11 @@ export async function placeTogether(
     return new Map(
       allowed.map((request) => {
         const earlier = request.keyed && stored.get(nameOfKey(request.keyed));
-        return [request, earlier ? replayOf(earlier, request.keyed) : (placed.get(request) ?? null)] as const;
+        const isReplay = earlier && isAnswered(earlier);
+        return [
+          request,
+          isReplay ? replayOf(earlier, request.keyed) : (placed.get(request) ?? null),
+        ] as const;
       }),
     );
   });

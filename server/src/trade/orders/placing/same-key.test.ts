@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Caller } from '../../../../test/app.ts';
+import { lockIsAwaited, openTransaction } from '../../../../test/lock-waits.ts';
 import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts';
 import type { SandboxPass } from '../../../../test/sandbox.ts';
+import { lockName } from '../../../platform/db/lock-name.ts';
 
 /** A program repeats a call whose answer it did not wait for, while Roblox still answers the first one. */
 let world: OrderWorld;
@@ -30,53 +32,76 @@ const basket = () =>
 const ordersOfNova = async () =>
   (await world.database.asOwner('select 1 from orders where buyer_id = $1', [nova.id])).rows.length;
 
+const slow = (seconds: number) =>
+  world.control('POST', '/faults', { service: 'game-platform', kind: 'slow', seconds, times: 1 });
+
 /** Two calls while nothing is for sale. Roblox answers the first one late, and meanwhile a seller offers stock. */
 async function overtaken<Answer>(first: () => Promise<Answer>, second = first): Promise<[Answer, Answer]> {
-  await world.control('POST', '/faults', { service: 'game-platform', kind: 'slow', seconds: 2, times: 1 });
-  const calls: [Promise<Answer>, Promise<Answer>] = [first(), sleep(300).then(second)];
-  await sleep(1_000);
+  await slow(2);
+  const early = first();
+  await sleep(300);
+  const late = await second();
   await world.seller(50_000, 3);
-  return Promise.all(calls);
+  return [await early, late];
 }
 
-test('S4.12 a repeated call is not refused while the first one may still place the order', async () => {
+test('S4.12 a call has no effect after its repetition was refused, and the key can be used again', async () => {
   const [first, second] = await overtaken(order);
-  expect([first.status, second.status]).toEqual([201, 201]);
-  expect(second.body.id).toBe(first.body.id);
+  expect([first.status, first.body.code]).toEqual([409, 'overtaken']);
+  expect(second.body.code).toBe('out_of_stock');
+  expect(await ordersOfNova()).toBe(0);
+  const third = await order();
+  const fourth = await order();
+  expect([third.status, fourth.status]).toEqual([201, 201]);
+  expect(fourth.body.id).toBe(third.body.id);
   expect(await ordersOfNova()).toBe(1);
 });
 
-test('S4.12 a repeated basket gets the outcome of the first one', async () => {
+test('S4.12 a basket gets the outcome that its repetition had', async () => {
   const [first, second] = await overtaken(basket);
-  expect(first.body).toMatchObject({ items: [{ outcome: 'placed' }] });
-  expect(second.body).toEqual(first.body);
-  expect(await ordersOfNova()).toBe(1);
+  expect(second.body).toMatchObject({ items: [{ outcome: 'refused' }] });
+  expect(first.body).toEqual(second.body);
+  expect(await ordersOfNova()).toBe(0);
 });
 
-test('S4.12 a key that another call is using is refused for other input', async () => {
+test('S4.12 a call has no effect after a call with other input and its key was refused', async () => {
   const [first, second] = await overtaken(order, () => order(2 * ROBUX));
-  expect([first.status, second.body.code]).toEqual([201, 'key_reused']);
+  expect([first.body.code, second.body.code]).toEqual(['overtaken', 'price_mismatch']);
 });
 
-test('S4.12 after a refused call its key is free for the call that waited', async () => {
-  const gone = { ...pass, url: 'https://www.roblox.com/game-pass/1' };
-  const wrong = () => world.order(nova, gone, ROBUX, {}, 'one');
-  const [first, second] = await overtaken(wrong, order);
-  expect([first.body.code, second.status]).toEqual(['gamepass_not_found', 201]);
+const gone = () =>
+  world.order(nova, { ...pass, url: 'https://www.roblox.com/game-pass/1' }, ROBUX, {}, 'one');
+
+test('S4.12 a refused call does not stop a later one with its key', async () => {
+  await world.seller(50_000, 3);
+  await slow(1);
+  const first = gone();
+  await sleep(300);
+  await slow(2);
+  const second = order();
+  expect((await first).body.code).toBe('gamepass_not_found');
+  expect((await second).status).toBe(201);
   expect(await ordersOfNova()).toBe(1);
 });
 
-test('S4.12 a call that waited does not get the answer of a session that has ended meanwhile', async () => {
-  const { cookie } = nova;
-  const [first, second] = await overtaken(order, async () => {
-    const repeated = order();
-    await sleep(100);
-    await nova.call('POST', '/api/auth/logout', undefined, { cookie });
-    return repeated;
-  });
-  expect([first, second].map(({ body }) => body.code)).toEqual([
-    'authentication_required',
-    'authentication_required',
-  ]);
+test('S4.12 a call that is refused after another one had its effect says so', async () => {
+  await world.seller(50_000, 3);
+  await slow(1);
+  const first = gone();
+  await sleep(300);
+  expect((await order()).status).toBe(201);
+  expect((await first).body.code).toBe('key_reused');
+  expect((await order()).headers['idempotency-replayed']).toBe('true');
+});
+
+test('S4.12 an order whose batch waits for stock is not placed after its repetition was refused', async () => {
+  await world.seller(50_000, 3);
+  const { finished, release } = await openTransaction(world.database.db, (tx) => lockName(tx, 'stock'));
+  const first = order();
+  await lockIsAwaited(world.database);
+  expect((await gone()).body.code).toBe('gamepass_not_found');
+  release();
+  await finished;
+  expect((await first).body.code).toBe('overtaken');
   expect(await ordersOfNova()).toBe(0);
 });
