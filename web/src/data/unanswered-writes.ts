@@ -1,5 +1,5 @@
 import type { IdempotentEndpoint } from '@sterling/contract/endpoint.ts';
-import { refusesEveryTry } from '@sterling/contract/errors.ts';
+import { refusesEveryTry } from '@sterling/contract/idempotency.ts';
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { ApiError, isRefused, isUnclear } from './call.ts';
