@@ -187,7 +187,7 @@ test('access 3: of two sessions that set up a first factor, the second must pass
   ];
   await enrolPasskey(nova);
   // the thief's request was admitted before there was a factor
-  const begun = inTransaction(db, (tx) => beginTotp(tx, vault, { id: nova.id, sessionId }));
+  const begun = inTransaction(db, (tx) => beginTotp(tx, vault, { id: nova.id, sessionId, isChecked: false }));
   await expect(begun).rejects.toMatchObject({ code: 'step_up_required' });
 });
 
