@@ -13,6 +13,7 @@ import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { softPasskey } from '../../../test/passkey.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { createSession, endSessionsOf, rotateSessionsOf } from '../sessions/sessions.ts';
+import { withinTries } from './checks.ts';
 
 let world: TestApp;
 let nova: Caller;
@@ -187,6 +188,12 @@ test('access 3: a copy of the token that was used before the first factor adds n
   expect((await added).status).toBe(201);
   expect(await stolen).toMatchObject({ status: 403, body: { code: 'step_up_required' } });
   expect((await nova.call('GET', '/api/factors')).body.factors).toMatchObject([{ name: 'Laptop' }]);
+});
+
+test('access 3: an error of the database does not count as a wrong code', async () => {
+  const failing = () =>
+    withinTries(world.services.db, nova.id, 'totp', () => Promise.reject(new Error('no connection')));
+  for (let tries = 0; tries < 11; tries += 1) await expect(failing()).rejects.toThrow('no connection');
 });
 
 /** Old tokens of a session are valid for a few minutes. */
