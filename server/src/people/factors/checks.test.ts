@@ -80,7 +80,7 @@ test('access 3: a passkey without a counter passes every check', async () => {
 test('access 3: an owner who clears the rate limits gives nobody more guesses', async () => {
   const app = await enrolApp(nova);
   await forgetSteps(world);
-  for (let tries = 0; tries < 10; tries += 1) await checkByCode(nova, '000000');
+  for (let tries = 0; tries < 5; tries += 1) await checkByCode(nova, '000000');
   const otto = await world.signIn('otto', 'admin', true);
   expect((await otto.call('POST', '/api/admin/clear-rate-limits')).status).toBe(200);
   expect(await checkByCode(nova, app.code())).toMatchObject({ status: 429 });
@@ -192,7 +192,9 @@ test('access 3: a copy of the token that was used before the first factor adds n
 
 test('access 3: an error of the database does not count as a wrong code', async () => {
   const failing = () =>
-    withinTries(world.services.db, nova.id, 'totp', () => Promise.reject(new Error('no connection')));
+    withinTries(world.services.db, { id: nova.id, sessionId: 'any' }, 'totp', () =>
+      Promise.reject(new Error('no connection')),
+    );
   for (let tries = 0; tries < 11; tries += 1) await expect(failing()).rejects.toThrow('no connection');
 });
 
