@@ -131,6 +131,9 @@ test('access 3: a check does not count for a copy of the token that was renewed 
   const protectedCall = (who: Pick<Caller, 'call'>) => who.call('POST', '/api/factors/recovery-codes');
   expect((await protectedCall(thief)).body.code).toBe('step_up_required');
   expect((await protectedCall(nova)).status).toBe(200);
+  // the person, whose token the thief has replaced, gets the session back
+  expect((await nova.call('DELETE', '/api/auth/sessions')).status).toBe(200);
+  expect((await thief.call('GET', '/api/auth/user')).status).toBe(401);
 });
 
 test('access 3: a copy of the old token does not get the session by signing out everywhere else', async () => {
