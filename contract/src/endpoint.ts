@@ -43,8 +43,8 @@ export interface Endpoint<
   /** People may call it during maintenance, like the logout. */
   readonly duringMaintenance?: true;
   /**
-   * Protects a person or the money from a thief, or is needed for such a call. It is counted per session, so that a thief with
-   * another session cannot use up the person's action limit and so block it.
+   * Protects a person or the money from a thief, or is needed for such a call. It is counted per session only, so that a thief with
+   * another session or in the same network cannot use up a limit and so block it.
    */
   readonly protects?: true;
   /** Money, power or protection depends on this call, so a stolen session must not be enough for it. */

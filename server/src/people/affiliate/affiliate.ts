@@ -1,7 +1,7 @@
 import type { Cents } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { bookAffiliatePayout } from '../../money/ledger/affiliate-payouts.ts';
-import { notify, type Tx } from '../../platform/db/pool.ts';
+import { moment, notify, type Tx } from '../../platform/db/pool.ts';
 import { readSetting } from '../settings/settings.reads.ts';
 
 /**
@@ -39,4 +39,17 @@ export async function payShare(tx: Tx, feeKey: string, payerId: string): Promise
   const { paid, referrerId } = await bookAffiliatePayout(tx, { feeKey, payerId, percent });
   if (paid > 0 && referrerId !== null) await announceToReferrer(tx, referrerId);
   return paid;
+}
+
+/**
+ * The staff who get a share of the fees that `payerId` pays. Owners are left out: their house pays the share, and a sole owner could
+ * otherwise decide nothing about the people whom they referred.
+ */
+export async function staffPaidFor(tx: Tx, payerId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select referrer.id from referrals r join users payer on payer.id = r.referred_id join users referrer on referrer.id = r.referrer_id
+    where payer.id = ${payerId} and ${moment} < referral_ends_at(payer.joined_at, r.at) and not referrer.is_owner`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
 }

@@ -3,9 +3,15 @@ import { sql } from 'kysely';
 import { record } from '../../platform/audit/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { minutes } from '../../platform/formats.rules.ts';
-import { byGuard, type Count, countWrite, uncountWrites } from '../../platform/limits/limits.ts';
+import {
+  byGuard,
+  countWrite,
+  sessionOf,
+  uncountWrites,
+  type WriteLimit,
+} from '../../platform/limits/limits.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
-import { refuse } from '../../refusal.ts';
+import { Refusal, refuse } from '../../refusal.ts';
 import { addNews } from '../inbox/inbox.ts';
 import { takeChallenge } from './challenges.ts';
 import { type Checked, markChecked } from './checked-sessions.ts';
@@ -16,36 +22,51 @@ import { useCode } from './recovery-codes.ts';
 import { stepOf } from './totp.ts';
 
 const MAX_WRONG_TRIES = 10;
+/** Fewer than those of the person, so that someone with a stolen session cannot keep the person from passing a check. */
+const MAX_WRONG_TRIES_OF_SESSION = 5;
 const WINDOW_SECONDS = 3_600;
 
 /**
- * Runs a check that can fail, and counts the failure. Only failures count. Refuses with too_many_requests after ten wrong codes
- * of one kind within an hour; the other kinds stay open.
+ * Runs a check that can fail, and counts a wrong code (check_failed). Every other end does not count. Refuses with too_many_requests
+ * after five wrong codes of one kind in a session within an hour, or ten of the person; the other kinds stay open.
  */
 export async function withinTries<Result>(
   db: Db,
-  userId: string,
+  { id, sessionId }: Pick<Person, 'id' | 'sessionId'>,
   kind: string,
   check: () => Promise<Result>,
 ): Promise<Result> {
-  const guard = byGuard(`factor ${kind}`, userId, { max: MAX_WRONG_TRIES, windowSeconds: WINDOW_SECONDS });
-  const counted: Count = await countWrite(db, guard);
-  if (!('id' in counted)) {
-    return refuse('too_many_requests', {
-      hint: phrase('Too many wrong codes. Try again in {wait}, or use another way.', {
-        wait: () => minutes(Math.ceil(counted.waitSeconds / 60)),
-      }),
-      retryAfterSeconds: counted.waitSeconds,
-    });
+  const guard = (of: string, max: number) =>
+    byGuard(`factor ${kind}`, of, { max, windowSeconds: WINDOW_SECONDS });
+  const ofSession = await countTry(db, guard(sessionOf(sessionId), MAX_WRONG_TRIES_OF_SESSION), []);
+  const counted = [ofSession, await countTry(db, guard(id, MAX_WRONG_TRIES), [ofSession])];
+  let isWrong = false;
+  try {
+    return await check();
+  } catch (error) {
+    isWrong = error instanceof Refusal && error.code === 'check_failed';
+    throw error;
+  } finally {
+    if (!isWrong) await uncountWrites(db, counted);
   }
-  const result = await check();
-  await uncountWrites(db, [counted.id]);
-  return result;
+}
+
+/** Counts a try and returns the id of the count. Refuses with too_many_requests, and gives back the counts `before`. */
+async function countTry(db: Db, limit: WriteLimit, before: readonly number[]): Promise<number> {
+  const counted = await countWrite(db, limit);
+  if ('id' in counted) return counted.id;
+  await uncountWrites(db, before);
+  return refuse('too_many_requests', {
+    hint: phrase('Too many wrong codes. Try again in {wait}, or use another way.', {
+      wait: () => minutes(Math.ceil(counted.waitSeconds / 60)),
+    }),
+    retryAfterSeconds: counted.waitSeconds,
+  });
 }
 
 /** Passes a check with a code of an authenticator app. Each code counts once. Refuses with check_failed. */
 export async function checkTotp(db: Db, vault: Vault, person: Person, code: string): Promise<Checked> {
-  return withinTries(db, person.id, 'totp', () =>
+  return withinTries(db, person, 'totp', () =>
     inTransaction(db, async (tx) => {
       const apps = await tx
         .selectFrom('factors')
@@ -81,7 +102,7 @@ export async function checkRecoveryCode(
   person: Person,
   code: string,
 ): Promise<Checked> {
-  return withinTries(db, person.id, 'recovery', () =>
+  return withinTries(db, person, 'recovery', () =>
     inTransaction(db, async (tx) => {
       if (!(await useCode(tx, vault, person.id, code)))
         refuse('check_failed', { hint: phrase('This recovery code is wrong or was used before.') });

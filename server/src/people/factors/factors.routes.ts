@@ -59,7 +59,7 @@ function enrolmentRoutes({ config, db, vault }: FactorServices): Route[] {
       call.write((tx) => beginTotp(tx, vault, call.user), CHANGES_SELF),
     ),
     handle(api.factors.addTotp, async (call) => {
-      const { recoveryCodes, newToken } = await withinTries(db, call.user.id, 'enrolment', () =>
+      const { recoveryCodes, newToken } = await withinTries(db, call.user, 'enrolment', () =>
         call.write((tx) => addTotp(tx, vault, call.user, call.body), CHANGES_SELF),
       );
       giveToken(call.reply, config.mode, newToken);

@@ -15,7 +15,7 @@ import { dropCodesOf, renewCodes } from './recovery-codes.ts';
 import { newSecret, stepOf, uriOf } from './totp.ts';
 
 /** The person who changes their own factors, with the session that they use. */
-export type Person = Pick<CurrentUser, 'id' | 'sessionId'>;
+export type Person = Pick<CurrentUser, 'id' | 'sessionId' | 'isChecked'>;
 
 /** The vault context of an authenticator app's secret. */
 export const secretContext = (factorId: string): string => `factor ${factorId}`;
@@ -151,7 +151,7 @@ export async function renewRecoveryCodes(tx: Tx, vault: Vault, person: Person): 
 /** Sets what the person may withdraw per day without a check. Refuses with no_factor, and with step_up_required to raise it. */
 export async function setUncheckedWithdrawals(
   tx: Tx,
-  person: Person & Pick<CurrentUser, 'hasFactor' | 'isChecked'>,
+  person: Person & Pick<CurrentUser, 'hasFactor'>,
   perDay: Cents,
 ): Promise<void> {
   if (perDay < 0) refuse('invalid_amount');
@@ -171,15 +171,15 @@ export async function setUncheckedWithdrawals(
   });
 }
 
-const by = ({ id }: Person) => ({ actorId: id, subjectId: id });
+const by = ({ id }: Pick<Person, 'id'>) => ({ actorId: id, subjectId: id });
 
 /**
- * Locks the person's row and counts their factors. The check is looked up again, because another session may have added the
- * first factor since the request began.
+ * Locks the person's row and counts their factors. Refuses with step_up_required if the first factor was added since the call was
+ * admitted: that check is of another session, or of the present token when the call came with a copy of an old one.
  */
 export async function lockOwn(
   tx: Tx,
-  { id, sessionId }: Person,
+  { id, sessionId, isChecked }: Person,
 ): Promise<{ count: number; username: string; now: Date }> {
   await tx.selectFrom('users').where('id', '=', id).select('id').forNoKeyUpdate().execute();
   const { rows } = await sql<{ count: number; username: string; isChecked: boolean; now: Date }>`
@@ -188,7 +188,7 @@ export async function lockOwn(
       coalesce((select is_fresh_check(checked_at) from sessions where id = ${sessionId}), false) as is_checked
     from users u where u.id = ${id}`.execute(tx);
   const own = rows[0]!;
-  if (own.count > 0 && !own.isChecked) refuse('step_up_required');
+  if (own.count > 0 && !(isChecked && own.isChecked)) refuse('step_up_required');
   return own;
 }
 

@@ -36,6 +36,12 @@ test('access 13: refused calls of users go into a log of their own, one row per 
   expect(
     await rows(`select from refused_accesses where route like '%audit%' or route like '%settings%'`),
   ).toEqual([]);
+  // one person does not hide the calls of others
+  const nick = await world.signIn('nick');
+  await nick.call('GET', '/api/admin/audit');
+  await expect
+    .poll(() => rows(`select user_id from refused_accesses where route = 'GET /api/admin/audit'`))
+    .toEqual([{ user_id: nick.id }]);
 });
 
 test('access 13: expired sessions, contacts and network addresses are deleted after their time, and the books still prove', async () => {

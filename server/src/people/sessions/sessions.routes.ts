@@ -6,7 +6,7 @@ import { CHANGES_SELF } from '../../platform/http/writing.ts';
 import type { Services } from '../../services.ts';
 import { endAccessOf } from '../access/access.ts';
 import { listSessions, sessionToken } from './sessions.reads.ts';
-import { endOwnSession, replaceSession } from './sessions.ts';
+import { endOwnSession, refuseReplacedToken, replaceSession } from './sessions.ts';
 
 export function sessionRoutes({ db, config }: Pick<Services, 'db' | 'config'>): Route[] {
   return [
@@ -19,6 +19,7 @@ export function sessionRoutes({ db, config }: Pick<Services, 'db' | 'config'>): 
       const token = sessionToken(request, config.mode)!;
       const { ended, newToken } = await write(
         async (tx) => {
+          await refuseReplacedToken(tx, user.sessionId, token);
           await record(tx, {
             actorId: user.id,
             action: 'sessions.ended',

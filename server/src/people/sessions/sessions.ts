@@ -149,6 +149,17 @@ export async function renewToken(tx: Tx, sessionId: string): Promise<string> {
 export const ONLY_READS_SECONDS = 10;
 
 /**
+ * Refuses with step_up_required if a token of a person with a second factor was replaced. It may be a copy, which the check that replaced
+ * it was to exclude. The person's browser may have lost the new token, so one more check is enough.
+ */
+export async function refuseReplacedToken(tx: Tx, sessionId: string, token: string): Promise<void> {
+  const { rows } = await sql<{ isReplaced: boolean }>`
+    select s.token_hash <> ${hashToken(token)} and u.has_factor as is_replaced
+    from sessions s join users u on u.id = s.user_id where s.id = ${sessionId}`.execute(tx);
+  if (rows[0]?.isReplaced) refuse('step_up_required');
+}
+
+/**
  * Replaces a session by an equal one and returns its token. Writes in progress end with the old session. `token`, with which the call
  * came, only reads until it ends some seconds later: other calls of the same browser are in flight, and its tabs must not look signed
  * out. Every other token of the session ends immediately. The last check counts for the new session only if `token` was the session's

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, caller, openTestApp, type TestApp } from '../../../test/app.ts';
+import { checkByCode, enrolApp, forgetSteps } from '../../../test/factors.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { SESSION_COOKIES } from './sessions.reads.ts';
 import { createSession } from './sessions.ts';
@@ -16,6 +17,14 @@ afterAll(() => world.close());
 
 async function robbed(): Promise<{ nova: Caller; thief: Omit<Caller, 'id'>; thiefId: string }> {
   const nova = await world.signIn('nova', 'seller');
+  const stolen = await stolenSession(nova);
+  // cheap writes, as soon as one is allowed
+  for (let writes = 0; writes < 101; writes += 1)
+    await stolen.thief.call('PUT', '/api/users/me/language', { language: 'en' });
+  return { nova, ...stolen };
+}
+
+async function stolenSession(nova: Caller): Promise<{ thief: Omit<Caller, 'id'>; thiefId: string }> {
   const token = await inTransaction(world.services.db, (tx) =>
     createSession(tx, nova.id, { ip: '203.0.113.9', userAgent: 'thief' }),
   );
@@ -24,10 +33,7 @@ async function robbed(): Promise<{ nova: Caller; thief: Omit<Caller, 'id'>; thie
     `select id from sessions where user_id = $1 and user_agent = 'thief'`,
     [nova.id],
   );
-  // cheap writes, as soon as one is allowed
-  for (let writes = 0; writes < 101; writes += 1)
-    await thief.call('PUT', '/api/users/me/language', { language: 'en' });
-  return { nova, thief, thiefId: String(rows[0].id) };
+  return { thief, thiefId: String(rows[0].id) };
 }
 
 test.each([
@@ -56,4 +62,18 @@ test('signing out everywhere else does not renew the actions of a session that p
     return null;
   };
   expect(await tries()).toBe(101);
+});
+
+test('a thief with one session cannot keep the person from passing a check', async () => {
+  const nova = await world.signIn('nova', 'seller');
+  const app = await enrolApp(nova);
+  const { thief } = await stolenSession(nova);
+  await forgetSteps(world);
+  const isRefused = async () => (await checkByCode(thief, '000000')).status === 429;
+  for (let tries = 0; tries < 5; tries += 1) expect(await isRefused()).toBe(false);
+  expect(await isRefused()).toBe(true);
+  expect((await checkByCode(nova, app.code())).status).toBe(200);
+  // a session that replaces the thief's has no new tries
+  expect((await thief.call('DELETE', '/api/auth/sessions')).status).toBe(200);
+  expect(await isRefused()).toBe(true);
 });

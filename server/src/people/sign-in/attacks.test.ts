@@ -43,6 +43,15 @@ test('a signed-in user stays signed in as themselves when they open such a link'
   expect(session(victim)).toBe(before);
 });
 
+test('a link on another site does not sign a browser in without a question', async () => {
+  const promptFrom = async (site: string) => {
+    const { location } = await openVisitor(world).go('/auth/discord?prompt=none', { 'sec-fetch-site': site });
+    return new URL(location).searchParams.get('prompt');
+  };
+  expect(await promptFrom('cross-site')).toBe('consent');
+  for (const site of ['same-origin', 'none']) expect(await promptFrom(site)).toBe('none');
+});
+
 test('rare day 11: a sign-in may begin in a process whose clock is hours late', async () => {
   const visitor = openVisitor(world);
   const { location } = await withWrongClock(-7_200_000, () => visitor.go('/auth/discord'));

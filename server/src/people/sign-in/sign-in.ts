@@ -36,7 +36,8 @@ export function addSignIn(
 
   app.get('/auth/discord', async (request, reply) => {
     const query = request.query as Record<string, string | string[] | undefined>;
-    const silent = query.prompt === 'none';
+    // a link on another site must not replace the session without a question
+    const silent = query.prompt === 'none' && request.headers['sec-fetch-site'] !== 'cross-site';
     const { url, attempt } = await discord.begin(ownOrigin(request) + CALLBACK, { silent });
     const begun = { ...attempt, returnTo: ownPath(query.return), silent };
     attempts.set(reply, sealAttempt(vault, begun, await readClock(db)));

@@ -126,6 +126,14 @@ test('writes per IP address and minute are limited across users', async () => {
   expect((await write(otto)).status).toBe(200);
 });
 
+test('writes of others in a network do not keep a person from ending sessions', async () => {
+  await setting('writes_per_ip', { perMinute: 1 });
+  const [nova, nick] = [await world.signIn('nova'), await world.signIn('nick')];
+  expect((await write(nick)).status).toBe(200);
+  expect((await write(nova)).status).toBe(429);
+  expect((await nova.call('DELETE', '/api/auth/sessions')).status).toBe(200);
+});
+
 test('old counts are dropped', async () => {
   await wrote(otto, 3, 61);
   await wrote(otto, 2, 59);

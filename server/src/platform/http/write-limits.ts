@@ -29,9 +29,9 @@ interface WriteOrigin {
 }
 
 /**
- * Counts a write for its network, and for its user, or for its session if it protects the user. A write with an API credential
- * counts for the credential and for all credentials of its user instead. Refuses with too_many_requests and the seconds to wait. Owners are exempt, except with
- * a credential. Returns ids for `uncountWrites`.
+ * Counts a write for its network and its user. A write that protects the user counts only for its session, because a thief may share
+ * both. A write with an API credential counts for its network, the credential and all credentials of its user. Refuses with
+ * too_many_requests and the seconds to wait. Owners are exempt, except with a credential. Returns ids for `uncountWrites`.
  */
 export async function countOrRefuse(
   db: Db,
@@ -42,7 +42,7 @@ export async function countOrRefuse(
   const { perHour } = settings.action_limit;
   const { perMinute } = settings.writes_per_ip;
   const counted: number[] = [];
-  if (perMinute !== null) counted.push(await count(db, byNetwork(ip, perMinute), []));
+  if (perMinute !== null && !endpoint.protects) counted.push(await count(db, byNetwork(ip, perMinute), []));
   if (caller?.credential) {
     const { sessionId, id } = caller;
     const limits = [

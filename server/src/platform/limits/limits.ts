@@ -24,11 +24,12 @@ export const byPerson = (userId: string, perHour: number): WriteLimit => ({
   windowSeconds: LONGEST_WINDOW_SECONDS,
 });
 
-const ofSession = (sessionId: string): string => `session ${sessionId}`;
+/** The name of a session in limits. Its counts move with it (`moveWrites`). */
+export const sessionOf = (sessionId: string): string => `session ${sessionId}`;
 
 /** The calls of a session that protect its person (`protects` in the contract). */
 export const bySession = (sessionId: string, perHour: number): WriteLimit => ({
-  who: ofSession(sessionId),
+  who: sessionOf(sessionId),
   max: perHour,
   windowSeconds: LONGEST_WINDOW_SECONDS,
 });
@@ -101,12 +102,13 @@ export async function uncountWrites(db: Db, ids: readonly number[]): Promise<voi
   if (ids.length > 0) await db.deleteFrom('writes').where('id', 'in', ids).execute();
 }
 
-/** Moves the counted writes of a session to the session that replaces it. */
+/** Moves the counted writes and guesses of a session to the session that replaces it. */
 export async function moveWrites(tx: Tx, oldSessionId: string, newSessionId: string): Promise<void> {
+  const [old, next] = [sessionOf(oldSessionId), sessionOf(newSessionId)];
   await tx
     .updateTable('writes')
-    .set({ who: ofSession(newSessionId) })
-    .where('who', '=', ofSession(oldSessionId))
+    .set({ who: sql<string>`replace(who, ${old}, ${next})` })
+    .where('who', 'like', `%${old}`)
     .execute();
 }
 

@@ -1,6 +1,7 @@
 import type { Review } from '@sterling/contract/reviews.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
+import { refer } from '../../../test/referrals.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
 import type { OnWire } from '../../../test/wire.ts';
 import { reportAllLate } from './transactions.jobs.ts';
@@ -62,6 +63,21 @@ test('staff cannot decide the review of their own trade', async () => {
   const { id, review } = await disputed(ada);
   expect((await decide(review, 'reject')).status).toBe(403);
   expect(await openDisputes(id)).toHaveLength(1);
+});
+
+test('access 2: an admin who gets a share of the seller’s fee does not decide the trade, and an owner does', async () => {
+  const seller = await world.seller();
+  await refer(world, ada, seller);
+  const { id, review } = await disputed(seller);
+  const hint = 'You have a part in this. Another member of the staff has to decide.';
+  expect(await decide(review, 'reject')).toMatchObject({ status: 403, body: { hint } });
+  const resolution = { outcome: 'seller', reason: 'Seen in the inventory' };
+  expect(await world.step(ada, id, 'resolve', resolution)).toMatchObject({ status: 403, body: { hint } });
+  const otto = await world.signIn('otto', 'admin', true);
+  const other = await world.seller();
+  await refer(world, otto, other);
+  expect((await world.step(otto, id, 'resolve', resolution)).status).toBe(200);
+  expect((await world.step(otto, (await disputed(other)).id, 'resolve', resolution)).status).toBe(200);
 });
 
 test('a dispute shows staff the amounts, the delivery promise and the record of both parties', async () => {

@@ -1,12 +1,13 @@
 import type { Cents } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
 import { account, lockBuyers, lockWallet, postNew, voidHold } from '../../money/ledger/ledger.ts';
-import { payShare } from '../../people/affiliate/affiliate.ts';
+import { payShare, staffPaidFor } from '../../people/affiliate/affiliate.ts';
 import { addNews } from '../../people/inbox/inbox.ts';
 import { isStoppedOrInMaintenance } from '../../people/settings/settings.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { moment, type Tx } from '../../platform/db/pool.ts';
 import { lockActiveListingsOf, moveListing } from '../listings/listings.ts';
+import { refuseParty } from '../reviews/parties.ts';
 import { closeOvertaken, openFactsOf, openReview } from '../reviews/reviews.ts';
 import { forgetInEndedTrade } from './forgetting.ts';
 import { schedulePictureDeletion } from './pictures.ts';
@@ -72,7 +73,8 @@ export interface Resolution {
 
 /**
  * Applies a decision of staff about a disputed or undelivered trade and writes it to the audit log. If the buyer wins, the
- * listing is cancelled. A delivered trade can be decided only by its review, or while that is open.
+ * listing is cancelled. A delivered trade can be decided only by its review, or while that is open. Refuses with unauthorized staff who
+ * get a share of the fee.
  */
 export async function resolve(tx: Tx, actor: Actor, id: string, resolution: Resolution): Promise<void> {
   const { outcome, reason, ofReview = false } = resolution;
@@ -86,6 +88,7 @@ export async function resolve(tx: Tx, actor: Actor, id: string, resolution: Reso
     .returning('id')
     .executeTakeFirst();
   const { trade } = await lockTrade(tx, actor, id, outcome === 'seller' ? 'pay' : 'refund');
+  refuseParty(await staffPaidFor(tx, trade.sellerId), actor.id);
   // the database completes no trade that was neither delivered nor disputed
   await tx
     .updateTable('transactions')
