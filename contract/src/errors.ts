@@ -115,15 +115,6 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-const REFUSED_UNREAD = new Set([401, 403, 429]);
-
-/**
- * Whether a refusal with this status says that no call with the same idempotency key has had an effect, and that none which began
- * earlier will. The server may send the others before it has looked for an answer to an earlier call.
- */
-export const refusesEveryTry = (status: number): boolean =>
-  status >= 400 && status < 500 && !REFUSED_UNREAD.has(status);
-
 export interface ErrorBody {
   readonly message: string;
   readonly code: string;

@@ -1,5 +1,5 @@
 import type { Endpoint, ReplyOf } from '@sterling/contract/endpoint.ts';
-import { refusesEveryTry } from '@sterling/contract/errors.ts';
+import { refusesEveryTry } from '@sterling/contract/refused-tries.ts';
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import { type Authority, inAuthorisedTransaction } from '../../people/sessions/authority.ts';
