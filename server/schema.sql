@@ -4916,16 +4916,16 @@ CREATE OR REPLACE FUNCTION public.settlement_lock_payers(p_from text)
  RETURNS void
  LANGUAGE sql
 AS $function$
-  select from ledger_balances where account_id in (
+  select from ledger_balances b join ledger_accounts a on a.id = b.account_id where b.account_id in (
     select id from ledger_accounts where name = p_from and wallet = 'seller'
     union all
     select l.account_id from ledger_accounts a join settlement_spends s on s.to_account = a.id and s.waits
       join settlement_lots l on l.deposit_id = s.deposit_id where a.name = p_from and a.wallet = 'seller')
-  order by account_id for no key update
+  order by a.wallet = 'seller', b.account_id for no key update of b
 $function$
 ;
-comment on function settlement_lock_payers(text) is 'Locks a seller''s wallet together with the wallets of the buyers whose deposits its earnings wait for, in the order of their ids. Locks
-nothing for another account.';
+comment on function settlement_lock_payers(text) is 'Locks the wallets of the buyers whose deposits a seller''s earnings wait for, in the order of their ids, and then the seller''s wallet, as
+a sale does. Locks nothing for another account.';
 
 CREATE OR REPLACE FUNCTION public.settlement_move(p_spends settlement_spends[], p_event bigint, p_to bigint, p_cents bigint, p_all bigint)
  RETURNS void

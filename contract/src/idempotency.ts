@@ -1,4 +1,4 @@
-const REFUSED_UNREAD = new Set([401, 403, 429]);
+const REFUSED_UNREAD = new Set([401, 403, 408, 429]);
 
 /**
  * Whether a refusal with this status says that no call with the same idempotency key has had an effect, and that none which has begun

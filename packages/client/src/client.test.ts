@@ -103,6 +103,11 @@ test('an error says whether a call that moves money may have happened, and names
   const busy = Array.from({ length: 3 }, () => refused(503, 'service_unavailable'));
   prepared = [{ lost: true }, ...busy];
   expect(await place(mine)).toMatchObject({ status: 503, idempotencyKey: 'mine', mayHaveHappened: true });
+  // a body that came too late, and a page of a proxy, say nothing of the first call
+  for (const unread of [refused(408, 'invalid_input'), { status: 404, body: 'a page' }]) {
+    prepared = [{ lost: true }, unread];
+    expect(await place()).toMatchObject({ status: unread.status, mayHaveHappened: true });
+  }
   prepared = [{ lost: true }, refused(409, 'out_of_stock')];
   expect(await place()).toMatchObject({ code: 'out_of_stock', mayHaveHappened: false });
   prepared = [refused(503, 'service_unavailable'), ...busy];

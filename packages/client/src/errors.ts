@@ -47,10 +47,11 @@ export class SterlingError extends Error {
 export const isUnclear = ({ status, code }: SterlingError): boolean =>
   status === 0 || (status >= 500 && code !== 'service_unavailable');
 
-const REFUSED_UNREAD = new Set([401, 403, 429, 503]);
+const REFUSED_UNREAD = new Set([401, 403, 408, 429, 503]);
 
-/** Whether Sterling may have refused the call before it looked for the answer to an earlier try with the same key. */
-export const saysNothingOfEarlierTries = ({ status }: SterlingError): boolean => REFUSED_UNREAD.has(status);
+/** Whether Sterling may not have looked for the answer to an earlier try with the same key before the call was refused. */
+export const saysNothingOfEarlierTries = ({ status, code }: SterlingError): boolean =>
+  code === 'no_answer' || REFUSED_UNREAD.has(status);
 
 /** The error in an answer. An answer that is not from Sterling, such as a page of a proxy, has the code `no_answer`. */
 export async function errorIn(response: Response): Promise<SterlingError> {

@@ -116,16 +116,16 @@ to wait as well.';
 
 create function settlement_lock_payers(p_from text) returns void
 language sql as $$
-  select from ledger_balances where account_id in (
+  select from ledger_balances b join ledger_accounts a on a.id = b.account_id where b.account_id in (
     select id from ledger_accounts where name = p_from and wallet = 'seller'
     union all
     select l.account_id from ledger_accounts a join settlement_spends s on s.to_account = a.id and s.waits
       join settlement_lots l on l.deposit_id = s.deposit_id where a.name = p_from and a.wallet = 'seller')
-  order by account_id for no key update
+  order by a.wallet = 'seller', b.account_id for no key update of b
 $$;
 comment on function settlement_lock_payers(text) is
-  'Locks a seller''s wallet together with the wallets of the buyers whose deposits its earnings wait for, in the order of their ids. Locks
-nothing for another account.';
+  'Locks the wallets of the buyers whose deposits a seller''s earnings wait for, in the order of their ids, and then the seller''s wallet, as
+a sale does. Locks nothing for another account.';
 
 create function settlement_take_back(p_account bigint, p_event bigint, p_to bigint, p_cents bigint) returns void
 language plpgsql as $$

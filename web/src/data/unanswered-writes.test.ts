@@ -16,8 +16,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What becomes of a try. A number: the status of an answer that refuses it or fails. */
-type Fate = 'lost' | 'done' | number;
+/** What becomes of a try. A number: the status of an answer that refuses it or fails. 'page': a proxy answers with its own page. */
+type Fate = 'lost' | 'done' | 'page' | number;
 
 const CODES = new Map([[503, 'service_unavailable']]);
 
@@ -31,6 +31,7 @@ async function load() {
       const write = writeOf({ userId: 'nova', target: 'POST /api/robux/orders', content, isForGood });
       const answer = sendTry(write, { intent: 'buy', input: { buyerCookie: 'the cookie' } }, async () => {
         if (fate === 'lost') throw new TypeError('no answer');
+        if (fate === 'page') throw new ApiError(404, { code: '', message: '' });
         if (fate !== 'done') throw new ApiError(fate, { code: CODES.get(fate) ?? 'no_code', message: 'No' });
       });
       await answer.catch(() => undefined);
@@ -68,10 +69,11 @@ test('a refused write gets a new key', async () => {
 
 test('a retry that may have been refused unread keeps the key, and another refused one does not', async () => {
   const { send } = await load();
-  for (const refusal of [400, 401, 402, 403, 404, 409, 413, 429, 430, 503]) {
+  for (const refusal of [400, 401, 402, 403, 404, 408, 409, 413, 429, 430, 503, 'page'] as const) {
     const key = await send('lost');
     await send(refusal);
-    expect((await send('done')) === key, `after ${refusal}`).toBe([401, 403, 429, 503].includes(refusal));
+    const saysNothing = [401, 403, 408, 429, 503, 'page'].includes(refusal);
+    expect((await send('done')) === key, `after ${refusal}`).toBe(saysNothing);
   }
 });
 

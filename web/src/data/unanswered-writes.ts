@@ -2,7 +2,7 @@ import type { IdempotentEndpoint } from '@sterling/contract/endpoint.ts';
 import { refusesEveryTry } from '@sterling/contract/idempotency.ts';
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
-import { ApiError, isRefused, isUnclear } from './call.ts';
+import { type ApiError, isRefused, isUnclear } from './call.ts';
 import { storedValue } from './storage.ts';
 import { createWatchers } from './watchers.ts';
 
@@ -112,7 +112,7 @@ export async function sendTry<Reply>(
     if (isUnclear(error)) {
       write.mayHaveHappened = true;
       changed();
-    } else if (!write.mayHaveHappened || refusesAll(error)) forget(write);
+    } else if (!write.mayHaveHappened || refusesAll(error as ApiError)) forget(write);
     throw error;
   }
 }
@@ -134,7 +134,8 @@ async function sendNewestTry<Reply>(
   throw refusal;
 }
 
-const refusesAll = (error: unknown): boolean => error instanceof ApiError && refusesEveryTry(error.status);
+/** For a clear error. A page of a proxy has no code, and says nothing of earlier tries. */
+const refusesAll = ({ code, status }: ApiError): boolean => code !== '' && refusesEveryTry(status);
 
 function forget(write: Write): void {
   unanswered.delete(nameOf(write));

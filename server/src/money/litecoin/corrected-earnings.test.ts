@@ -57,14 +57,21 @@ test('earnings that staff take while their buyer repays no longer wait', async (
   expect([await waiting(), await world.withdrawable()]).toEqual([0, 2_000]);
 });
 
-test('a correction of earnings that wait locks the wallets in the order of all transactions', async () => {
-  await world.deposit(0.5);
-  await world.buy(3_000);
-  const buyer = await openTransaction(world.db, (tx) => lockWallet(tx, account.buyer(world.nova)));
-  const corrected = world.db.transaction().execute((tx) => take(tx, 1_000));
-  await lockIsAwaited(world.database);
-  // would wait if the correction had locked it before the wallet of the buyer
-  await inTransaction(world.db, (tx) => lockWallet(tx, account.seller(world.sela)));
-  buyer.release();
-  await Promise.all([buyer.finished, corrected]);
-});
+test.each([
+  ['buyer', 'nova'],
+  ['seller', 'sela'],
+] as const)(
+  'a correction of earnings that wait locks the wallets in the order of all transactions, if the %s opened theirs first',
+  async (wallet, who) => {
+    await credit(world.db, world[who], 100, { wallet });
+    await world.deposit(0.5);
+    await world.buy(3_000);
+    const buyer = await openTransaction(world.db, (tx) => lockWallet(tx, account.buyer(world.nova)));
+    const corrected = world.db.transaction().execute((tx) => take(tx, 1_000));
+    await lockIsAwaited(world.database);
+    // would wait if the correction had locked it before the wallet of the buyer
+    await inTransaction(world.db, (tx) => lockWallet(tx, account.seller(world.sela)));
+    buyer.release();
+    await Promise.all([buyer.finished, corrected]);
+  },
+);

@@ -6,7 +6,7 @@ import { credit, makePerson, postAt } from '../../../test/wallets.ts';
 import { readSettings } from '../../people/settings/settings.reads.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
-import { account, walletBalance } from '../ledger/ledger.ts';
+import { account, post, walletBalance } from '../ledger/ledger.ts';
 import { approveDue } from './approving.ts';
 import { stopWithdrawalsOf } from './stopping.ts';
 import { readWithdrawable } from './withdrawals.reads.ts';
@@ -190,6 +190,14 @@ describe('the payout hold', () => {
     await postAt(world.db, at, { key: `sale ${sales}`, kind: 'sale', postings });
   }
 
+  const addEarnings = (amount: number) => credit(world.db, theo, amount, { wallet: 'seller' });
+  async function takeBack(amount: number): Promise<void> {
+    const postings = [{ from: account.seller(theo), to: account.adjustments, amount: cents(amount) }];
+    await inTransaction(world.db, (tx) =>
+      post(tx, { key: `taken ${amount} ${theo}`, kind: 'correction.made', postings }),
+    );
+  }
+
   test('keeps each sale of a new seller for the configured days', async () => {
     await set('payout_hold', { days: 7 });
     await sell(1_000, 10);
@@ -206,6 +214,20 @@ describe('the payout hold', () => {
     });
     await set('payout_hold', { days: 0 });
     expect((await readWithdrawable(world.db, theo)).cents).toBe(7_000);
+  });
+
+  test('ends for what a correction took back, and earnings that do not wait are taken first', async () => {
+    await set('payout_hold', { days: 7 });
+    await sell(4_000, 2);
+    await addEarnings(1_000);
+    await takeBack(1_500);
+    expect(await readWithdrawable(world.db, theo)).toMatchObject({ cents: 0, payoutHoldCents: 3_500 });
+    await addEarnings(700);
+    await sell(200, 0);
+    expect(await readWithdrawable(world.db, theo)).toMatchObject({ cents: 700, payoutHoldCents: 3_700 });
+    await takeBack(4_400);
+    await addEarnings(300);
+    expect(await readWithdrawable(world.db, theo)).toMatchObject({ cents: 300, payoutHoldCents: 0 });
   });
 
   test('does not apply to sales more than 30 days after the first', async () => {

@@ -55,18 +55,24 @@ export async function readEarnings(db: Db | Tx, userId: string): Promise<Earning
   const holdPeriod = await payoutHoldFrom(db, seller);
   const { rows } = await sql<Earnings>`
     with wallet as (
-      select b.account_id, b.posted - b.held as available
+      select b.account_id, b.posted, b.posted - b.held as available
       from ledger_accounts a join ledger_balances b on b.account_id = a.id where a.name = ${seller}),
-    in_payout_hold as (
-      select p.event_id, sum(p.amount) as cents from wallet w join ledger_postings p on p.to_account = w.account_id
-      join ledger_accounts buyer on buyer.id = p.from_account and buyer.wallet = 'buyer'
-      join ledger_events e on e.id = p.event_id
-      where ${holdPeriod !== null} and e.at > ${holdPeriod?.after ?? null} and e.at < ${holdPeriod?.before ?? null}
-      group by p.event_id)
+    recent as (
+      select p.id, p.event_id, case when p.to_account = w.account_id then p.amount else -p.amount end as change,
+        case when payer.wallet = 'buyer' and e.at < ${holdPeriod?.before ?? null} then p.amount else 0 end as sold
+      from wallet w join ledger_postings p on w.account_id in (p.from_account, p.to_account)
+      join ledger_accounts payer on payer.id = p.from_account join ledger_events e on e.id = p.event_id
+      where ${holdPeriod !== null} and e.at > ${holdPeriod?.after ?? null}),
+    -- what does not wait leaves first, so after money left, no more can wait than the wallet has, and what was sold later
+    most as (
+      select sum(sold) as waiting from recent
+      union all
+      select w.posted - sum(r.change) over later + r.change + sum(r.sold) over later from wallet w cross join recent r
+      window later as (order by r.id desc))
     select w.available,
-      (select coalesce(sum(s.cents), 0)::bigint from settlement_spends s
-        where s.to_account = w.account_id and s.waits and s.event_id not in (select event_id from in_payout_hold)) as unsettled,
-      (select coalesce(sum(cents), 0)::bigint from in_payout_hold) as in_payout_hold
+      (select coalesce(sum(s.cents), 0)::bigint from settlement_spends s where s.to_account = w.account_id and s.waits
+        and s.event_id not in (select event_id from recent where sold > 0)) as unsettled,
+      (select greatest(0, coalesce(min(waiting), 0))::bigint from most) as in_payout_hold
     from wallet w`.execute(db);
   return rows[0] ?? { available: 0, unsettled: 0, inPayoutHold: 0 };
 }

@@ -4,7 +4,10 @@ import { refuse } from '../../refusal.ts';
 import type { Keyed } from '../idempotency/answers.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** The `Idempotency-Key` of a person's request, or null without one. Refuses a key that is not 1–255 visible ASCII characters. */
+/**
+ * The `Idempotency-Key` of a person's request, or null without one. Refuses a key that is not 1–255 visible ASCII characters, and a
+ * call whose caller has left.
+ */
 export function readKey(
   request: FastifyRequest,
   { caller, beganAt }: RequestContext,
@@ -15,6 +18,8 @@ export function readKey(
   if (key === null) {
     return refuse('invalid_input', { details: { 'Idempotency-Key': 'must be 1 to 255 visible characters' } });
   }
+  // the caller may have repeated the call in another process, and been refused before this call began
+  if (request.raw.socket.destroyed) refuse('overtaken');
   const call = `${request.method} ${request.routeOptions.url}`;
   const requestHash = createHash('sha256')
     .update(JSON.stringify([call, input]))

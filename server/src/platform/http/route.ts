@@ -28,7 +28,7 @@ import { giveToken } from './session-cookie.ts';
 import { refuseUnchecked, refuseWithoutFactor } from './step-up.ts';
 import { traceRequest } from './trace-request.ts';
 import { countOrRefuse } from './write-limits.ts';
-import { refusedForGood, replay, type Show, type Writing, writing } from './writing.ts';
+import { replay, type Show, type Writing, withFinalRefusal, writing } from './writing.ts';
 
 /** An authorised request with its decoded input, as a handler gets it. */
 export interface RouteCall<E> extends Writing<E> {
@@ -125,7 +125,7 @@ export function register(app: FastifyInstance, route: Route, services: RouteServ
       });
     const result = caller
       ? await actFor({ userId: caller.id, sessionId: caller.sessionId, ip: request.ip }, () =>
-          callLimits.run(endpoint, { ...origin, caller }, () => refusedForGood(db, endpoint, writer, run)),
+          callLimits.run(endpoint, { ...origin, caller }, () => withFinalRefusal(db, endpoint, writer, run)),
         )
       : await run();
     return sentByHandler.has(reply) ? reply : z.encode(endpoint.reply, result);

@@ -119,7 +119,7 @@ interface Replayed {
  * key, which may wait for Roblox or for a lock in another process, have none after that. If one already had its effect, its answer
  * is returned instead.
  */
-export async function refusedForGood(
+export async function withFinalRefusal(
   db: Db,
   endpoint: Endpoint,
   { caller, key, reply, counted, show }: WritingCall,

@@ -34,6 +34,11 @@ test('a call that began before a refused one has no effect, and a later one has'
   expect(await write(keyed('a', 3))).toMatchObject({ body: { said: 3 }, replayed: true });
 });
 
+test('a call that began at the same time as a refused one has no effect', async () => {
+  await refused(keyed('g', 1));
+  await expect(write(keyed('g', 1))).rejects.toMatchObject({ code: 'overtaken' });
+});
+
 test('the latest refused call counts, in whatever order calls were refused', async () => {
   await refused(keyed('b', 3));
   await refused(keyed('b', 1));

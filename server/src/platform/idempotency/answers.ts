@@ -103,8 +103,8 @@ export async function runOnce(
 
 /**
  * Runs `effect` unless the key has an answer. The row is written first, so a second request with the same key waits for
- * the first to commit and then replays. A refusal rolls the row back, and the key is free again. Refuses with `overtaken` if a
- * later call with the key was refused.
+ * the first to commit and then replays. A refusal rolls the row back, and the key is free again. Refuses with `overtaken` if
+ * another call with the key was refused that began later, or at the same time: calls that arrive together have one beginning.
  */
 async function answerOnce(
   tx: Tx,
@@ -116,7 +116,7 @@ async function answerOnce(
   const { rows } = await sql`
     insert into idempotency_keys as k (user_id, key, request_hash) values (${userId}, ${key}, ${requestHash})
       on conflict (user_id, key) do update set request_hash = excluded.request_hash, created_at = now()
-        where k.status is null and k.refused_call_at <= ${beganAt}
+        where k.status is null and k.refused_call_at < ${beganAt}
       returning key`.execute(tx);
   if (rows.length === 0) return (await storedAnswer(tx, keyed)) ?? refuse('overtaken');
   const body = await effect();
@@ -130,8 +130,8 @@ async function answerOnce(
 }
 
 /**
- * Notes that a call was refused, so that no call with its key that began earlier has an effect after that. If one has had its
- * effect, its answer is returned and nothing is noted. Waits for such a call that is writing.
+ * Notes that a call was refused, so that no call with its key that did not begin later has an effect after that. If one has had
+ * its effect, its answer is returned and nothing is noted. Waits for such a call that is writing.
  */
 export async function refuseEarlier(tx: Tx, keyed: Keyed): Promise<Answer | null> {
   const { userId, key, requestHash, beganAt } = keyed;

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Caller } from '../../../../test/app.ts';
@@ -92,6 +94,25 @@ test('S4.12 a call that is refused after another one had its effect says so', as
   expect((await order()).status).toBe(201);
   expect((await first).body.code).toBe('key_reused');
   expect((await order()).headers['idempotency-replayed']).toBe('true');
+});
+
+test('S4.12 a call has no effect if its caller left before the server began it', async () => {
+  await world.seller(50_000, 3);
+  const { origin, host, port } = new URL(await world.app.listen({ host: '127.0.0.1', port: 0 }));
+  const body = JSON.stringify({ robuxAmount: ROBUX, gamepassUrl: pass.url, ratePerThousand: 3 });
+  const headers = { origin, host, cookie: nova.cookie, 'idempotency-key': 'one' };
+  const lines = Object.entries({
+    ...headers,
+    'content-type': 'application/json',
+    'content-length': body.length,
+  });
+  const call = `POST /api/robux/orders HTTP/1.1\r\n${lines.map((line) => line.join(': ')).join('\r\n')}`;
+  const socket = connect(Number(port)).resume();
+  socket.end(`${call}\r\n\r\n${body}`);
+  await once(socket, 'close');
+  await sleep(1_000);
+  expect(await ordersOfNova()).toBe(0);
+  expect((await order()).status).toBe(201);
 });
 
 test('S4.12 an order whose batch waits for stock is not placed after its repetition was refused', async () => {
