@@ -130,7 +130,7 @@ describe('access 13: every call of staff leaves an entry with its actor, session
   );
   /** Calls that are not only for staff, but in which staff act on the objects of others. */
   const SHARED = ['POST /api/transactions/{id}/messages'];
-  /** Calls that need a world of their own (money/reserves/cold-signatures.test.ts, people/reports/bars.test.ts). */
+  /** Calls that need a world of their own (money/reserves/cold-signatures.test.ts, people/reports/exclusions.test.ts). */
   const ELSEWHERE = ['POST /api/admin/reserves/cold-signatures', 'POST /api/admin/users/{id}/allow-accounts'];
 
   test('the table of calls is complete', () => {

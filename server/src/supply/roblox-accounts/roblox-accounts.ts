@@ -10,7 +10,7 @@ import { refuse } from '../../refusal.ts';
 import { PROXY_DOWN } from '../proxies/proxies.rules.ts';
 import { lockOwnProxy } from '../proxies/proxies.ts';
 import { setRates } from './rates.ts';
-import { refuseBarred } from './removal.ts';
+import { refuseExcluded } from './removal.ts';
 import { cookieContext } from './session.ts';
 
 /** The statement of a seller who adds an account. It starts with its version, and is stored with the time and the seller's IP address. */
@@ -47,7 +47,7 @@ export async function addAccount(tx: Tx, vault: Vault, userId: string, account: 
   const { seen, rateCents, proxyId, ip } = account;
   refuseRate(rateCents);
   await refuseGone(tx, userId);
-  await refuseBarred(tx, userId, seen.robloxUserId);
+  await refuseExcluded(tx, userId, seen.robloxUserId);
   if (proxyId !== null) await lockOwnProxy(tx, userId, proxyId);
   const id = await newId(tx);
   const inserted = await tx
