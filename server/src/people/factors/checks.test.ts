@@ -83,6 +83,18 @@ test('access 3: an owner who clears the rate limits gives nobody more guesses', 
   expect(await checkByCode(nova, app.code())).toMatchObject({ status: 429 });
 });
 
+test('access 3: an error of the database does not count as a wrong code', async () => {
+  const app = await enrolApp(nova);
+  await forgetSteps(world);
+  await world.database.asOwner(`
+    create function refuse_write() returns trigger language plpgsql as $$ begin raise exception 'cannot write'; end $$;
+    create trigger refuse_write before update on factors for each row execute function refuse_write()`);
+  for (let tries = 0; tries < 10; tries += 1)
+    expect((await checkByCode(nova, app.code())).body.code).toBe('server_error');
+  await world.database.asOwner('drop function refuse_write cascade');
+  expect(await checkByCode(nova, app.code())).toMatchObject({ status: 200 });
+});
+
 test('access 3: a session that ends during a check passes nothing and is refused as signed out', async () => {
   const app = await enrolApp(nova);
   await forgetSteps(world);

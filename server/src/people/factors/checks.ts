@@ -5,7 +5,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { minutes } from '../../platform/formats.rules.ts';
 import { byGuard, type Count, countWrite, uncountWrites } from '../../platform/limits/limits.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
-import { refuse } from '../../refusal.ts';
+import { Refusal, refuse } from '../../refusal.ts';
 import { addNews } from '../inbox/inbox.ts';
 import { takeChallenge } from './challenges.ts';
 import { type Checked, markChecked } from './checked-sessions.ts';
@@ -19,8 +19,8 @@ const MAX_WRONG_TRIES = 10;
 const WINDOW_SECONDS = 3_600;
 
 /**
- * Runs a check that can fail, and counts the failure. Only failures count. Refuses with too_many_requests after ten wrong codes
- * of one kind within an hour; the other kinds stay open.
+ * Runs a check, and counts it if it refuses with check_failed. Refuses with too_many_requests after ten wrong codes of one kind
+ * within an hour; the other kinds stay open.
  */
 export async function withinTries<Result>(
   db: Db,
@@ -38,9 +38,15 @@ export async function withinTries<Result>(
       retryAfterSeconds: counted.waitSeconds,
     });
   }
-  const result = await check();
-  await uncountWrites(db, [counted.id]);
-  return result;
+  let isWrong = false;
+  try {
+    return await check();
+  } catch (error) {
+    isWrong = error instanceof Refusal && error.code === 'check_failed';
+    throw error;
+  } finally {
+    if (!isWrong) await uncountWrites(db, [counted.id]);
+  }
 }
 
 /** Passes a check with a code of an authenticator app. Each code counts once. Refuses with check_failed. */
