@@ -47,11 +47,11 @@ export async function readTreasury(db: Db, addresses: OwnAddresses): Promise<Tre
     node: { warnings: health.warnings.map(translateStored) },
     stops: stops.map(translateStored),
     signer: {
-      lookedAt: signer.lookedAt,
-      ageSeconds: signer.lookedAt && ageOf(signer.lookedAt, now),
+      lookedAt: signer.report?.at ?? null,
+      ageSeconds: signer.report && ageOf(signer.report.at, now),
       troubles: signer.troubles.map(translateStored),
-      dayLimitLtc: signer.dayLimit,
-      leftLtc: signer.left,
+      dayLimitLtc: signer.report?.dayLimit ?? null,
+      leftLtc: signer.report?.left ?? null,
     },
     proof: proof && {
       at: proof.at,
