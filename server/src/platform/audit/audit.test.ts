@@ -179,7 +179,7 @@ describe('access 13: the application', () => {
     sql`select record_audit(${session}, 'x.y', null, null, null, null, null)`;
 
   test('can append, and can neither write an entry itself nor change the chain', async () => {
-    const { db } = world.services.web;
+    const { db } = world.services.requestPool;
     for (const statement of [
       sql`insert into audit_log (actor_id, action) values (${otto.id}, 'x.y')`,
       sql`insert into audit_chain (entry_id, hash) values (1, 'x')`,
