@@ -1,4 +1,10 @@
-import { type Cents, centsOfLitoshi, type Litoshi, type LtcPrice } from '@sterling/contract/money.ts';
+import {
+  type Cents,
+  centsOfLitoshi,
+  coveredPercent,
+  type Litoshi,
+  type LtcPrice,
+} from '@sterling/contract/money.ts';
 import type { Treasury } from '@sterling/contract/treasury.ts';
 import { ageMsOf } from '../../platform/clock/ages.ts';
 import { type Db, readClock } from '../../platform/db/pool.ts';
@@ -9,6 +15,7 @@ import {
   FOLLOWER_IS_SILENT,
   readPayoutStops,
 } from '../litecoin/guards.reads.ts';
+import { chainCursor } from '../litecoin/litecoin.reads.ts';
 import { type FreshPrice, freshPrice, type PriceHold, readPriceHold } from '../prices/prices.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';
 import { lastCount } from './coin-count.ts';
@@ -28,7 +35,7 @@ export async function readTreasury(db: Db, addresses: OwnAddresses): Promise<Tre
     chainHealth(db),
     lastProof(db),
     sweepInProgress(db),
-    appliedTip(db),
+    chainCursor(db),
     signerHealth(db, now),
     lastCount(db),
     readPayoutStops(db),
@@ -112,7 +119,7 @@ async function balanceSheet(db: Db, price: LtcPrice | null) {
       totalUsd: worthOf(total),
     },
     liabilitiesUsd: owed,
-    ratioPercent: covering === null || owed === 0 ? null : Math.floor((covering * 1_000) / owed) / 10,
+    ratioPercent: coveredPercent(covering, owed),
     exposureUsd: covering === null ? null : ((covering - owed) as Cents),
   };
 }
@@ -124,14 +131,4 @@ async function hasCold(db: Db): Promise<boolean> {
     .select('address')
     .executeTakeFirst();
   return row !== undefined;
-}
-
-async function appliedTip(db: Db) {
-  const row = await db
-    .selectFrom('chainBlocks')
-    .orderBy('height', 'desc')
-    .select(['height', 'hash', 'time'])
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? null;
 }
