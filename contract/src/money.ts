@@ -66,10 +66,6 @@ export function litoshiOfCents(amount: Cents, price: LtcPrice): Litoshi {
   return litoshi(Number((BigInt(amount) * BigInt(LITOSHI_PER_LTC)) / BigInt(price)));
 }
 
-/** How many percent of what is owed the coins cover, rounded down to 0.1. `worth` is null without a price. Null then, and if nothing is owed. */
-export const coveredPercent = (worth: Cents | null, owed: number): number | null =>
-  worth === null || owed === 0 ? null : Math.floor((worth * 1_000) / owed) / 10;
-
 /** Maximum price of a listing: far above any trade, far below the largest safe integer. */
 export const MAX_LISTING_CENTS = 100_000_000_000 as Cents;
 

@@ -1,11 +1,5 @@
 import type { ReservesOverview } from '@sterling/contract/cold-signatures.ts';
-import {
-  type Cents,
-  centsOfLitoshi,
-  coveredPercent,
-  type LtcPrice,
-  litoshi,
-} from '@sterling/contract/money.ts';
+import { type Cents, centsOfLitoshi, type LtcPrice, litoshi } from '@sterling/contract/money.ts';
 import type { Reserves } from '@sterling/contract/reserves.ts';
 import { phrase, text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
@@ -14,6 +8,7 @@ import type { Db } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import { sumOf } from '../litecoin/deposits.rules.ts';
 import { chainCursor } from '../litecoin/litecoin.reads.ts';
+import { coveredPercent } from '../treasury/treasury.reads.ts';
 import { reserveMessage } from './messages.rules.ts';
 
 const MAX_EARLIER = 100;

@@ -1,10 +1,4 @@
-import {
-  type Cents,
-  centsOfLitoshi,
-  coveredPercent,
-  type Litoshi,
-  type LtcPrice,
-} from '@sterling/contract/money.ts';
+import { type Cents, centsOfLitoshi, type Litoshi, type LtcPrice } from '@sterling/contract/money.ts';
 import type { Treasury } from '@sterling/contract/treasury.ts';
 import { ageMsOf } from '../../platform/clock/ages.ts';
 import { type Db, readClock } from '../../platform/db/pool.ts';
@@ -19,7 +13,7 @@ import { chainCursor } from '../litecoin/litecoin.reads.ts';
 import { type FreshPrice, freshPrice, type PriceHold, readPriceHold } from '../prices/prices.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';
 import { lastCount } from './coin-count.ts';
-import { lastProof, readBalanceSheet, sweepInProgress } from './treasury.reads.ts';
+import { coveredPercent, lastProof, readBalanceSheet, sweepInProgress } from './treasury.reads.ts';
 
 interface OwnAddresses {
   readonly hotAddress: string;
