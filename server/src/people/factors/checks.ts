@@ -25,7 +25,7 @@ const WINDOW_SECONDS = 3_600;
 export async function withinTries<Result>(
   db: Db,
   userId: string,
-  kind: string,
+  kind: 'totp' | 'recovery' | 'enrolment',
   check: () => Promise<Result>,
 ): Promise<Result> {
   const guard = byGuard(`factor ${kind}`, userId, { max: MAX_WRONG_TRIES, windowSeconds: WINDOW_SECONDS });
