@@ -125,7 +125,7 @@ async function withdraw(sela: Person): Promise<void> {
     withdrawal: { id: string; totalDeducted: number; ltcAmount: number };
   }>(sela.call('POST', '/api/wallet/withdraw', body, { 'idempotency-key': crypto.randomUUID() }));
   say(
-    `sela withdraws ${usd(WITHDRAWAL_USD)} at ${usd(price)} per LTC; her wallet is charged ${usd(withdrawal.totalDeducted)}`,
+    `sela withdraws ${usd(WITHDRAWAL_USD)} at ${usd(price)} per LTC; their wallet is charged ${usd(withdrawal.totalDeducted)}`,
   );
   const paid = await eventually(
     () => sandbox.received(address),
@@ -134,7 +134,7 @@ async function withdraw(sela: Person): Promise<void> {
   const litoshi = Math.round((paid.ltc - before.ltc) * 1e8);
   if (litoshi !== Math.round(withdrawal.ltcAmount * 1e8))
     throw new Error(`the chain paid ${litoshi} litoshi`);
-  say(`the chain has paid exactly ${withdrawal.ltcAmount.toFixed(8)} LTC to her address`);
+  say(`the chain has paid exactly ${withdrawal.ltcAmount.toFixed(8)} LTC to their address`);
   await sandbox.mine(6);
   const rows = () =>
     expectOk<{ id: string; status: string }[]>(

@@ -48,23 +48,6 @@ create table accepted_differences (
 );
 comment on table accepted_differences is 'Differences that an owner accepted by closing a review. They stop payouts again only when they grow.';
 
-create table account_bars (
-  id bigint generated always as identity not null,
-  user_id uuid,
-  identity_id bigint,
-  roblox_user_id bigint not null,
-  source_id uuid,
-  constraint account_bars_identity_id_fkey FOREIGN KEY (identity_id) REFERENCES identities(id) ON DELETE CASCADE,
-  constraint account_bars_once UNIQUE (source_id, roblox_user_id, user_id),
-  constraint account_bars_person_check CHECK ((num_nonnulls(user_id, identity_id) > 0)),
-  constraint account_bars_pkey PRIMARY KEY (id),
-  constraint account_bars_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
-);
-comment on table account_bars is 'Roblox accounts that a person may not add again: one row per person, account and cause, so that the end of one cause leaves the others.';
-comment on column account_bars.user_id is 'The account of the person now. Null: they deleted it, and only the identity is left.';
-comment on column account_bars.identity_id is 'The identity that kept the bar when the person deleted an earlier account.';
-comment on column account_bars.source_id is 'The report, or the review with which staff removed the accounts. Null: the cause of an old bar is not known.';
-
 create table account_events (
   id bigint generated always as identity not null,
   account_id uuid not null,
@@ -74,6 +57,23 @@ create table account_events (
   constraint account_events_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id) ON DELETE CASCADE,
   constraint account_events_pkey PRIMARY KEY (account_id, id)
 );
+
+create table account_exclusions (
+  id bigint generated always as identity not null,
+  user_id uuid,
+  identity_id bigint,
+  roblox_user_id bigint not null,
+  source_id uuid,
+  constraint account_exclusions_identity_id_fkey FOREIGN KEY (identity_id) REFERENCES identities(id) ON DELETE CASCADE,
+  constraint account_exclusions_once UNIQUE (source_id, roblox_user_id, user_id),
+  constraint account_exclusions_person_check CHECK ((num_nonnulls(user_id, identity_id) > 0)),
+  constraint account_exclusions_pkey PRIMARY KEY (id),
+  constraint account_exclusions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+comment on table account_exclusions is 'Roblox accounts that a person may not add again: one row per person, account and cause, so that the end of one cause leaves the others.';
+comment on column account_exclusions.user_id is 'The account of the person now. Null: they deleted it, and only the identity is left.';
+comment on column account_exclusions.identity_id is 'The identity that kept the exclusion when the person deleted an earlier account.';
+comment on column account_exclusions.source_id is 'The report, or the review with which staff removed the accounts. Null: the cause of an old exclusion is not known.';
 
 create table account_import_lines (
   id uuid default new_id() not null,
@@ -1578,10 +1578,10 @@ create table writes (
 comment on table writes is 'Writes and guesses that count for a limit: one row each, for at most an hour.';
 
 CREATE INDEX accepted_differences_by_review ON public.accepted_differences USING btree (review_id);
-CREATE INDEX account_bars_of_identity ON public.account_bars USING btree (identity_id);
-CREATE INDEX account_bars_of_user ON public.account_bars USING btree (user_id, roblox_user_id);
 CREATE INDEX account_events_by_time ON public.account_events USING btree (at);
 CREATE INDEX account_events_refused ON public.account_events USING btree (at) WHERE (code = 'cookie_ended'::text);
+CREATE INDEX account_exclusions_of_identity ON public.account_exclusions USING btree (identity_id);
+CREATE INDEX account_exclusions_of_user ON public.account_exclusions USING btree (user_id, roblox_user_id);
 CREATE INDEX account_imports_by_time ON public.account_imports USING btree (created_at);
 CREATE INDEX account_imports_due ON public.account_imports USING btree (due_at) WHERE (state = 'running'::text);
 CREATE INDEX account_imports_of_user ON public.account_imports USING btree (user_id, id);
@@ -2023,22 +2023,6 @@ $function$
 ;
 comment on function audit_hash(bytea,audit_log) is 'The hash of an entry of the audit log after the entry with the given hash. Null: the first entry.';
 
-CREATE OR REPLACE FUNCTION public.bar_undecided(p_account roblox_accounts)
- RETURNS void
- LANGUAGE sql
-AS $function$
-  insert into account_bars (user_id, roblox_user_id, source_id)
-    select p_account.user_id, p_account.roblox_user_id, id from reviews
-    where kind = 'off_platform' and subject_id = p_account.user_id and state = 'open'
-      and p_account.roblox_user_id <> 0 and (p_account.removed_at is null or p_account.removed_at >= opened_at)
-    -- a decision in this moment has ended then
-    for share
-  on conflict do nothing
-$function$
-;
-comment on function bar_undecided(roblox_accounts) is 'Keeps a seller from adding an account again, if it is removed while staff decide whether the seller may continue to sell. Its id at Roblox,
-by which a later decision would find it, is about to be deleted. Approval lets the seller add it again; rejection does not.';
-
 CREATE OR REPLACE FUNCTION public.business_days(p_from date, p_until date)
  RETURNS TABLE(day date, orders bigint, trades bigint, robux bigint, volume bigint, withdrawal_fees bigint, marketplace_fees bigint, network_fees bigint, network_costs bigint, affiliate_shares bigint, late_purchases bigint, adjustments bigint)
  LANGUAGE sql
@@ -2429,6 +2413,22 @@ $function$
 comment on function event_differences() is 'Dollars that were booked without a record, for another person or in another amount, and corrections and late purchases without their event.
 Other records that were not booked are differences of their own proofs.';
 
+CREATE OR REPLACE FUNCTION public.exclude_undecided(p_account roblox_accounts)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into account_exclusions (user_id, roblox_user_id, source_id)
+    select p_account.user_id, p_account.roblox_user_id, id from reviews
+    where kind = 'off_platform' and subject_id = p_account.user_id and state = 'open'
+      and p_account.roblox_user_id <> 0 and (p_account.removed_at is null or p_account.removed_at >= opened_at)
+    -- a decision in this moment has ended then
+    for share
+  on conflict do nothing
+$function$
+;
+comment on function exclude_undecided(roblox_accounts) is 'Keeps a seller from adding an account again, if it is removed while staff decide whether the seller may continue to sell. Its id at Roblox,
+by which a later decision would find it, is about to be deleted. Approval lets the seller add it again; rejection does not.';
+
 CREATE OR REPLACE FUNCTION public.factors_mark_user()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2619,12 +2619,12 @@ begin
       from (select) one left join referrals r on r.referred_id = p_user
       returning id into v_identity;
   end if;
-  insert into account_bars (user_id, roblox_user_id, source_id)
+  insert into account_exclusions (user_id, roblox_user_id, source_id)
     select p_user, r.roblox_user_id, r.id from roblox_accounts a join reports r on r.account_id = a.id
       join reviews v on v.kind = 'report' and v.subject_id = r.id and v.state = 'open'
       where a.user_id = p_user and r.roblox_user_id is not null
     on conflict do nothing;
-  update account_bars set user_id = null, identity_id = v_identity where user_id = p_user;
+  update account_exclusions set user_id = null, identity_id = v_identity where user_id = p_user;
 end
 $function$
 ;
@@ -4498,7 +4498,7 @@ AS $function$
 begin
   if old.removed_at is not null then return new; end if;
   if new.reserved_robux = 0 then
-    perform bar_undecided(old);
+    perform exclude_undecided(old);
     new.removed_at := now();
     new.sealed_cookie := null;
     new.roblox_user_id := 0;
@@ -4585,7 +4585,7 @@ declare
 begin
   update identities set user_id = p_user, hash = p_hashes[1] where hash = any (p_hashes) returning * into v_identity;
   if not found then return false; end if;
-  update account_bars set user_id = p_user where identity_id = v_identity.id;
+  update account_exclusions set user_id = p_user where identity_id = v_identity.id;
   insert into referrals (referred_id, referrer_id, at)
     select p_user, v_identity.referrer_id, v_identity.referred_at where v_identity.referrer_id is not null;
   return true;
@@ -5611,7 +5611,6 @@ grant execute on function affordable_rate(bigint,bigint) to sterling_app;
 grant execute on function applied_height() to sterling_app;
 grant execute on function audit_differences() to sterling_app;
 grant execute on function audit_hash(bytea,audit_log) to sterling_app;
-grant execute on function bar_undecided(roblox_accounts) to sterling_app;
 grant execute on function business_days(date,date) to sterling_app;
 grant execute on function buying_limits(uuid[]) to sterling_app;
 grant execute on function chain_outputs_guard() to sterling_app;
@@ -5628,6 +5627,7 @@ grant execute on function deposits_guard() to sterling_app;
 grant execute on function emergency_stopped() to sterling_app;
 grant execute on function end_rule_pause() to sterling_app;
 grant execute on function event_differences() to sterling_app;
+grant execute on function exclude_undecided(roblox_accounts) to sterling_app;
 grant execute on function factors_mark_user() to sterling_app;
 grant execute on function first_place_of_block(bigint) to sterling_app;
 grant execute on function first_trade_at(text) to sterling_app;
@@ -5759,8 +5759,8 @@ grant execute on function withdrawal_differences() to sterling_app;
 grant execute on function withdrawals_guard() to sterling_app;
 grant execute on function withdrawn_today(uuid) to sterling_app;
 grant execute on function write_orders(placement_request[],stock_choice[],buyer_budget[],text,interval) to sterling_app;
-grant select, usage on sequence account_bars_id_seq to sterling_app;
 grant select, usage on sequence account_events_id_seq to sterling_app;
+grant select, usage on sequence account_exclusions_id_seq to sterling_app;
 grant select, usage on sequence address_gaps_id_seq to sterling_app;
 grant select, usage on sequence audit_chain_position_seq to sterling_app;
 grant select, usage on sequence audit_log_id_seq to sterling_app;
@@ -5785,8 +5785,8 @@ grant select, usage on sequence transaction_events_id_seq to sterling_app;
 grant select, usage on sequence webhook_deliveries_place_seq to sterling_app;
 grant select, usage on sequence writes_id_seq to sterling_app;
 grant delete, insert, select, update on table accepted_differences to sterling_app;
-grant delete, insert, select, update on table account_bars to sterling_app;
 grant insert, select on table account_events to sterling_app;
+grant delete, insert, select, update on table account_exclusions to sterling_app;
 grant delete, insert, select, update on table account_import_lines to sterling_app;
 grant delete, insert, select, update on table account_imports to sterling_app;
 grant delete, insert, select, update on table account_paces to sterling_app;

@@ -57,7 +57,7 @@ export const AdminUser = z.extend(User, {
   /** When staff will have removed the second factors; null without a reset that waits. */
   factorResetDueAt: z.nullable(Time),
   /** Roblox accounts that the user may not add again, because of a report or a decision of staff. */
-  barredAccounts: z.number(),
+  excludedAccounts: z.number(),
 });
 export type AdminUser = z.output<typeof AdminUser>;
 

@@ -25,7 +25,7 @@ grant select, insert, update on
   to sterling_app;
 
 grant select, insert, update, delete on
-  accepted_differences, account_bars, account_import_lines, account_imports, account_paces, addresses, api_credentials, book_proofs, chain_blocks, chain_health, chain_outputs, coin_counts, deposits,
+  accepted_differences, account_exclusions, account_import_lines, account_imports, account_paces, addresses, api_credentials, book_proofs, chain_blocks, chain_health, chain_outputs, coin_counts, deposits,
   factors, former_webhooks, heartbeats, idempotency_keys, identities, inbox_entries, known_devices, late_purchases, listing_pictures, listings, manual_orders, notification_messages, notifications, order_cookies,
   order_events, orders, own_transactions, passkey_challenges, price_alerts, price_holds, price_rules,
   prices, proxies, purchase_attempts, recovery_codes, reports, reviews, sessions, settings, standing_order_rounds, standing_orders, stock_alerts, sweeps,

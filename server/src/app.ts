@@ -24,8 +24,8 @@ import {
   type Db,
   inTransaction,
   openPool,
+  REQUEST_LIMITS,
   SIGNER_ROLE,
-  WEB_LIMITS,
   WORKER_ROLE,
 } from './platform/db/pool.ts';
 import { openPreparedPool } from './platform/db/prepared-pool.ts';
@@ -122,8 +122,8 @@ export async function openServices(
   await using opened = new AsyncDisposableStack();
   const pool = openPool(url, { max: 20, role: await roleOf(config, log, url) });
   opened.defer(pool.close);
-  const web = openPool(url, { max: 20, ...WEB_LIMITS });
-  opened.defer(web.close);
+  const requestPool = openPool(url, { max: 20, ...REQUEST_LIMITS });
+  opened.defer(requestPool.close);
   const preparedPool = openPreparedPool(url, MAX_PREPARED);
   opened.defer(preparedPool.close);
   await naming('DATABASE_URL', () => refuseReadOnly(pool.db));
@@ -147,7 +147,7 @@ export async function openServices(
     log,
     db: pool.db,
     pg: pool.pg,
-    web,
+    requestPool,
     preparedPool,
     changes,
     snapshots: openSnapshots(changes, log),
@@ -159,7 +159,7 @@ export async function openServices(
     game: openGamePlatform(config, { guard }),
     node: openLitecoinNode(config.litecoin),
     priceFeed: openPriceFeed(config.prices),
-    orderBatcher: openOrderBatcher({ db: web.db, queue, vault }),
+    orderBatcher: openOrderBatcher({ db: requestPool.db, queue, vault }),
   };
   opened.defer(services.orderBatcher.close);
   const running = opened.move();

@@ -21,11 +21,12 @@ import type { EffectLimits } from './trade/orders/purchasing/reconcile.rules.ts'
 export interface Services {
   readonly config: Config;
   readonly log: Logger;
+  /** For jobs, without time limits. In routes it is `requestPool.db` (`buildServer`). */
   readonly db: Db;
-  /** The connections behind `db`, for `COPY`, which Kysely lacks. */
+  /** Connections without time limits for `COPY`, which Kysely lacks. */
   readonly pg: pg.Pool;
-  /** The connections of requests, with limits (WEB_LIMITS). `buildServer` gives routes this `db`. */
-  readonly web: Pick<Pool, 'db' | 'pg'>;
+  /** The connections of requests, with time limits (REQUEST_LIMITS). */
+  readonly requestPool: Pick<Pool, 'db' | 'pg'>;
   /** Connections for prepared statements. */
   readonly preparedPool: PreparedPool;
   /** Change events of this and other processes. */

@@ -5,7 +5,7 @@ import { freshPrice } from '../src/money/prices/prices.reads.ts';
 import { requestWithdrawal } from '../src/money/withdrawals/withdrawals.ts';
 import { createSession } from '../src/people/sessions/sessions.ts';
 import { inTransaction } from '../src/platform/db/pool.ts';
-import { cookieContext } from '../src/supply/roblox-accounts/session.ts';
+import { accountCookieContext } from '../src/supply/roblox-accounts/session.ts';
 import { createListing } from '../src/trade/listings/listings.ts';
 import { placePreOrder } from '../src/trade/pre-orders/pre-orders.ts';
 import { openReview } from '../src/trade/reviews/reviews.ts';
@@ -33,7 +33,7 @@ export const OBJECTS = {
     table: 'roblox_accounts',
     make: async ({ services: { db, vault }, database }, owner) => {
       const id = await insertAccount(database, { owner, rateCents: 300, robux: 1_000 });
-      const sealedCookie = vault.seal('a cookie that Roblox does not know', cookieContext(id));
+      const sealedCookie = vault.seal('a cookie that Roblox does not know', accountCookieContext(id));
       await db.updateTable('robloxAccounts').set({ sealedCookie }).where('id', '=', id).execute();
       return id;
     },

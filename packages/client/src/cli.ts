@@ -19,8 +19,8 @@ async function run(args: readonly string[]): Promise<number> {
       options: { ...options, json: { type: 'boolean' } },
       allowPositionals: true,
     });
-    const { text, answer } = await command(connect(), values as Record<string, string>, positionals);
-    return print(values.json ? JSON.stringify(answer, null, 2) : text);
+    const { shown, answer } = await command(connect(), values as Record<string, string>, positionals);
+    return print(values.json ? JSON.stringify(answer, null, 2) : shown);
   } catch (error) {
     if (error instanceof SterlingError) return complain(explain(error), 1);
     if (error instanceof TypeError || error instanceof SyntaxError)
@@ -33,8 +33,8 @@ function startsWith(args: readonly string[], words: readonly string[]): boolean 
   return words.every((word, index) => args[index] === word);
 }
 
-function print(text: string): number {
-  process.stdout.write(`${text}\n`);
+function print(text: string | Uint8Array): number {
+  process.stdout.write(typeof text === 'string' ? `${text}\n` : text);
   return 0;
 }
 

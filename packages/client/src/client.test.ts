@@ -225,3 +225,10 @@ test('a call can be stopped', async () => {
     /abort|timeout/i,
   );
 });
+
+test('the command line prints a picture as its bytes', async () => {
+  prepared = [{ headers: { 'content-type': 'image/webp' }, body: 'picture' }];
+  const input = '{"id":"1","pictureId":"2"}';
+  const { shown } = await COMMANDS.call!.run(sterling, {}, ['listings.readPicture', input]);
+  expect(Buffer.from(shown as Uint8Array).toString()).toBe('"picture"');
+});

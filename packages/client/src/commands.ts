@@ -7,12 +7,12 @@ type Values = Readonly<Record<string, string | undefined>>;
 
 interface Command {
   readonly options: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
-  /** The answer, and the text that shows it to people. @throws TypeError for a wrong command. */
+  /** The answer, and what is printed of it: a text, or the bytes of a picture. @throws TypeError for a wrong command. */
   run(
     sterling: Sterling,
     values: Values,
     positionals: readonly string[],
-  ): Promise<{ answer: unknown; text: string }>;
+  ): Promise<{ answer: unknown; shown: string | Uint8Array }>;
 }
 
 export const USAGE = `Usage: sterling <command>
@@ -42,14 +42,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       };
       const placed = await sterling.orders.place(input, withKey(key));
       const order = wait ? await endOf(sterling, placed.id) : placed;
-      return { answer: order, text: lineOf(order) };
+      return { answer: order, shown: lineOf(order) };
     },
   },
   'orders list': {
     options: { role: text, page: text },
     run: async (sterling, { role = 'buyer', page = '1' }) => {
       const orders = await sterling.orders.list({ role: requireRole('--role', role), page, pageSize: 50 });
-      return { answer: orders, text: orders.map(lineOf).join('\n') || 'No orders' };
+      return { answer: orders, shown: orders.map(lineOf).join('\n') || 'No orders' };
     },
   },
   'orders show': {
@@ -57,14 +57,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     run: async (sterling, _values, [id]) => {
       const order = await sterling.orders.read({ id: required('an id', id) });
       const events = order.events.map(({ at, what }) => `  ${at}  ${what}`);
-      return { answer: order, text: [lineOf(order), ...events].join('\n') };
+      return { answer: order, shown: [lineOf(order), ...events].join('\n') };
     },
   },
   balance: {
     options: { wallet: text },
     run: async (sterling, { wallet = 'buyer' }) => {
       const answer = await sterling.wallet.read({ type: requireRole('--wallet', wallet) });
-      return { answer, text: `$${answer.available.toFixed(2)} available, $${answer.held.toFixed(2)} held` };
+      return { answer, shown: `$${answer.available.toFixed(2)} available, $${answer.held.toFixed(2)} held` };
     },
   },
   rates: {
@@ -73,7 +73,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       const answer = await sterling.market.aggregated();
       return {
         answer,
-        text: answer.map((rate) => `$${rate.ratePerThousand} per 1,000: ${rate.totalRobux} Robux`).join('\n'),
+        shown: answer
+          .map((rate) => `$${rate.ratePerThousand} per 1,000: ${rate.totalRobux} Robux`)
+          .join('\n'),
       };
     },
   },
@@ -81,7 +83,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     options: {},
     run: async (sterling) => {
       const answer = await sterling.users.me();
-      return { answer, text: `${answer.username} (${answer.id})` };
+      return { answer, shown: `${answer.username} (${answer.id})` };
     },
   },
   call: {
@@ -91,8 +93,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       const verbs = (sterling as unknown as Record<string, Record<string, GenericCall>>)[noun];
       if (!verbs || !Object.hasOwn(verbs, verb)) throw new TypeError(`There is no call ${name}`);
       const answer = await verbs[verb]!(JSON.parse(json), withKey(key));
-      // files are text already
-      return { answer, text: typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2) };
+      if (answer instanceof ArrayBuffer) return { answer, shown: new Uint8Array(answer) };
+      return { answer, shown: typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2) };
     },
   },
 };

@@ -1,6 +1,6 @@
-create function bar_undecided(p_account roblox_accounts) returns void
+create function exclude_undecided(p_account roblox_accounts) returns void
 language sql as $$
-  insert into account_bars (user_id, roblox_user_id, source_id)
+  insert into account_exclusions (user_id, roblox_user_id, source_id)
     select p_account.user_id, p_account.roblox_user_id, id from reviews
     where kind = 'off_platform' and subject_id = p_account.user_id and state = 'open'
       and p_account.roblox_user_id <> 0 and (p_account.removed_at is null or p_account.removed_at >= opened_at)
@@ -8,7 +8,7 @@ language sql as $$
     for share
   on conflict do nothing
 $$;
-comment on function bar_undecided(roblox_accounts) is
+comment on function exclude_undecided(roblox_accounts) is
   'Keeps a seller from adding an account again, if it is removed while staff decide whether the seller may continue to sell. Its id at Roblox,
 by which a later decision would find it, is about to be deleted. Approval lets the seller add it again; rejection does not.';
 
@@ -17,7 +17,7 @@ language plpgsql as $$
 begin
   if old.removed_at is not null then return new; end if;
   if new.reserved_robux = 0 then
-    perform bar_undecided(old);
+    perform exclude_undecided(old);
     new.removed_at := now();
     new.sealed_cookie := null;
     new.roblox_user_id := 0;

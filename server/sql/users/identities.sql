@@ -16,12 +16,12 @@ begin
       from (select) one left join referrals r on r.referred_id = p_user
       returning id into v_identity;
   end if;
-  insert into account_bars (user_id, roblox_user_id, source_id)
+  insert into account_exclusions (user_id, roblox_user_id, source_id)
     select p_user, r.roblox_user_id, r.id from roblox_accounts a join reports r on r.account_id = a.id
       join reviews v on v.kind = 'report' and v.subject_id = r.id and v.state = 'open'
       where a.user_id = p_user and r.roblox_user_id is not null
     on conflict do nothing;
-  update account_bars set user_id = null, identity_id = v_identity where user_id = p_user;
+  update account_exclusions set user_id = null, identity_id = v_identity where user_id = p_user;
 end
 $$;
 comment on function keep_identity(uuid, bytea) is
@@ -35,7 +35,7 @@ declare
 begin
   update identities set user_id = p_user, hash = p_hashes[1] where hash = any (p_hashes) returning * into v_identity;
   if not found then return false; end if;
-  update account_bars set user_id = p_user where identity_id = v_identity.id;
+  update account_exclusions set user_id = p_user where identity_id = v_identity.id;
   insert into referrals (referred_id, referrer_id, at)
     select p_user, v_identity.referrer_id, v_identity.referred_at where v_identity.referrer_id is not null;
   return true;

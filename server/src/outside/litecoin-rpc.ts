@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Outage } from '../platform/outage.ts';
 import { OutsideError, type OutsideRequest, request } from './http.ts';
 
 export interface RpcLogin {
@@ -20,7 +21,7 @@ export interface Rpc {
 const EXTENDED_KEY = /\b[a-z]pub[1-9A-HJ-NP-Za-km-z]{50,}/g;
 
 /** A refusal of the node. The codes are in litecoind's protocol.h. The message has no keys of the wallet. */
-export class NodeRefusal extends Error {
+export class NodeRefusal extends Outage {
   readonly code: number;
 
   constructor(method: string, code: number, message: string) {

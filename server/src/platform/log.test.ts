@@ -5,6 +5,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../test/app.ts';
 import { OutsideError } from '../outside/http.ts';
+import { NodeRefusal } from '../outside/litecoin-rpc.ts';
 import { Refusal } from '../refusal.ts';
 import { StartError } from '../start-error.ts';
 import { LOG_OPTIONS } from './log.ts';
@@ -61,6 +62,7 @@ test('access 17: an outage, a refusal or what an operator can repair is logged w
   const cause = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
   log.error({ err: cause }, 'failed');
   log.error({ err: new OutsideError('reset', true, 'GET x', cause, { 'set-cookie': 'canary' }) }, 'failed');
+  log.error({ err: new NodeRefusal('scantxoutset', -8, 'Scan already in progress') }, 'failed');
   log.error({ err: new Error('Connection terminated unexpectedly') }, 'failed');
   // the queue reports plain objects, and a standby answers the question for its timeline so
   log.error({ err: { message: 'Connection terminated unexpectedly (Queue: x)', stack: 'at x' } }, 'failed');

@@ -8,12 +8,12 @@ export interface Cursor {
   readonly hash: string;
 }
 
-/** The highest applied block. All stored chain data is relative to it. Null before the first start. */
-export async function chainCursor(db: Db | Tx): Promise<Cursor | null> {
+/** The highest applied block, with the time in it. All stored chain data is relative to it. Null before the first start. */
+export async function chainCursor(db: Db | Tx): Promise<(Cursor & { readonly time: Date }) | null> {
   const row = await db
     .selectFrom('chainBlocks')
     .orderBy('height', 'desc')
-    .select(['height', 'hash'])
+    .select(['height', 'hash', 'time'])
     .limit(1)
     .executeTakeFirst();
   return row ?? null;

@@ -6,7 +6,9 @@ import { sql } from 'kysely';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
+import { sumOf } from '../litecoin/deposits.rules.ts';
 import { chainCursor } from '../litecoin/litecoin.reads.ts';
+import { coveredPercent } from '../treasury/treasury.reads.ts';
 import { reserveMessage } from './messages.rules.ts';
 
 const MAX_EARLIER = 100;
@@ -25,7 +27,7 @@ export async function readReserves(db: Db): Promise<Reserves> {
     });
   const addresses = await signedAddresses(db, latest.id);
   const { totalCents, price, depth } = latest;
-  const held = litoshi(addresses.reduce((sum, { litoshi: coins }) => sum + coins, 0));
+  const held = litoshi(sumOf(addresses));
   const worth = price === null ? null : centsOfLitoshi(held, price as LtcPrice);
   return {
     ...identityOf(latest),
@@ -34,7 +36,7 @@ export async function readReserves(db: Db): Promise<Reserves> {
     reservesLtc: held,
     priceUsd: price as LtcPrice | null,
     reservesUsd: worth,
-    ratioPercent: worth === null || totalCents === 0 ? null : Math.floor((worth * 1_000) / totalCents) / 10,
+    ratioPercent: coveredPercent(worth, totalCents),
     addresses: addresses.map(({ litoshi: coins, ...address }) => ({
       ...address,
       ltc: litoshi(coins),

@@ -18,36 +18,29 @@ import { limitRefusals, type Policy } from './signing-request.ts';
 const SILENT_AFTER_MS = 30_000;
 
 export interface SignerHealth {
-  /** The time of its last check; null before the first. */
-  readonly lookedAt: Date | null;
   readonly isSilent: boolean;
   /** Reasons why something is not signed, including its silence. */
   readonly troubles: readonly string[];
-  /** The limit for 24 hours, and the rest of it. */
-  readonly dayLimit: Litoshi | null;
-  readonly left: Litoshi | null;
+  /** The last report of the signer: its time, its limit for 24 hours, and the rest of that limit now. Null before the first. */
+  readonly report: { readonly at: Date; readonly dayLimit: Litoshi; readonly left: Litoshi } | null;
 }
 
-/** The last report of the signer. */
+/** How the signer is, by its last report. */
 export async function signerHealth(db: Db, at?: Date): Promise<SignerHealth> {
   const now = at ?? (await readClock(db));
   const row = await db
     .selectFrom('signerHealth')
     .select(['lookedAt', 'troubles', 'dayLimit'])
     .executeTakeFirst();
-  if (!row) {
-    const troubles = [text('the signer has not answered yet')];
-    return { lookedAt: null, isSilent: true, troubles, dayLimit: null, left: null };
-  }
+  if (!row) return { isSilent: true, troubles: [text('the signer has not answered yet')], report: null };
   const silentMs = ageMsOf(row.lookedAt, now);
   const isSilent = silentMs > SILENT_AFTER_MS;
   const silence = toStore(WITH_VALUES.signerSilent, { seconds: Math.round(silentMs / 1_000) });
+  const left = litoshi(Math.max(0, row.dayLimit - (await signedInADay(db))));
   return {
-    lookedAt: row.lookedAt,
     isSilent,
     troubles: isSilent ? [silence, ...row.troubles] : row.troubles,
-    dayLimit: litoshi(row.dayLimit),
-    left: litoshi(Math.max(0, row.dayLimit - (await signedInADay(db)))),
+    report: { at: row.lookedAt, dayLimit: litoshi(row.dayLimit), left },
   };
 }
 

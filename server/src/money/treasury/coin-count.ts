@@ -5,6 +5,7 @@ import type { Unspent } from '../../outside/litecoin-node.ts';
 import { type Db, inTransaction } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
+import { sumOf } from '../litecoin/deposits.rules.ts';
 import { type NamedDifference, unaccepted } from './differences.reads.ts';
 import { reportDifferences } from './stops.ts';
 
@@ -33,7 +34,7 @@ export async function storeCount(db: Db, found: Unspent, tookMs: number): Promis
   const booked = await bookedAt(db, found);
   if (!booked) return null;
   const counted = await withoutOwnersCoins(db, found.coins, booked);
-  const sums = { countedLitoshi: sum(counted), bookedLitoshi: sum(booked) };
+  const sums = { countedLitoshi: sumOf(counted), bookedLitoshi: sumOf(booked) };
   const odd = [...without(counted, booked, 'node'), ...without(booked, counted, 'books')];
   const { height, hash } = found;
   await inTransaction(db, async (tx) => {
@@ -108,5 +109,3 @@ function named(coin: CoinDifference): NamedDifference & { readonly coin: CoinDif
     text: toStore(WITH_VALUES.coinDifference, values),
   };
 }
-
-const sum = (coins: readonly Coin[]): number => coins.reduce((total, coin) => total + coin.litoshi, 0);

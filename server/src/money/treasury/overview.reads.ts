@@ -9,10 +9,11 @@ import {
   FOLLOWER_IS_SILENT,
   readPayoutStops,
 } from '../litecoin/guards.reads.ts';
+import { chainCursor } from '../litecoin/litecoin.reads.ts';
 import { type FreshPrice, freshPrice, type PriceHold, readPriceHold } from '../prices/prices.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';
 import { lastCount } from './coin-count.ts';
-import { lastProof, readBalanceSheet, sweepInProgress } from './treasury.reads.ts';
+import { coveredPercent, lastProof, readBalanceSheet, sweepInProgress } from './treasury.reads.ts';
 
 interface OwnAddresses {
   readonly hotAddress: string;
@@ -28,7 +29,7 @@ export async function readTreasury(db: Db, addresses: OwnAddresses): Promise<Tre
     chainHealth(db),
     lastProof(db),
     sweepInProgress(db),
-    appliedTip(db),
+    chainCursor(db),
     signerHealth(db, now),
     lastCount(db),
     readPayoutStops(db),
@@ -47,11 +48,11 @@ export async function readTreasury(db: Db, addresses: OwnAddresses): Promise<Tre
     node: { warnings: health.warnings.map(translateStored) },
     stops: stops.map(translateStored),
     signer: {
-      lookedAt: signer.lookedAt,
-      ageSeconds: signer.lookedAt && ageOf(signer.lookedAt, now),
+      lookedAt: signer.report?.at ?? null,
+      ageSeconds: signer.report && ageOf(signer.report.at, now),
       troubles: signer.troubles.map(translateStored),
-      dayLimitLtc: signer.dayLimit,
-      leftLtc: signer.left,
+      dayLimitLtc: signer.report?.dayLimit ?? null,
+      leftLtc: signer.report?.left ?? null,
     },
     proof: proof && {
       at: proof.at,
@@ -112,7 +113,7 @@ async function balanceSheet(db: Db, price: LtcPrice | null) {
       totalUsd: worthOf(total),
     },
     liabilitiesUsd: owed,
-    ratioPercent: covering === null || owed === 0 ? null : Math.floor((covering * 1_000) / owed) / 10,
+    ratioPercent: coveredPercent(covering, owed),
     exposureUsd: covering === null ? null : ((covering - owed) as Cents),
   };
 }
@@ -124,14 +125,4 @@ async function hasCold(db: Db): Promise<boolean> {
     .select('address')
     .executeTakeFirst();
   return row !== undefined;
-}
-
-async function appliedTip(db: Db) {
-  const row = await db
-    .selectFrom('chainBlocks')
-    .orderBy('height', 'desc')
-    .select(['height', 'hash', 'time'])
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? null;
 }

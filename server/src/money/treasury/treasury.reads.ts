@@ -141,6 +141,10 @@ export function readBalanceSheet(db: Db): Promise<BalanceSheet> {
   return readFigure(db, 'balance sheet', () => atOneMoment(db, read));
 }
 
+/** How many percent of what is owed the coins cover, rounded down to 0.1. `worth` is null without a price. Null then, and if nothing is owed. */
+export const coveredPercent = (worth: Cents | null, owed: number): number | null =>
+  worth === null || owed === 0 ? null : Math.floor((worth * 1_000) / owed) / 10;
+
 /** About how many wallets there are, as PostgreSQL counted them last. */
 async function estimateWallets(tx: Tx): Promise<number> {
   const { rows } = await sql<{ count: number }>`

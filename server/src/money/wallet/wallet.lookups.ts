@@ -1,8 +1,7 @@
 import { phrase } from '@sterling/contract/texts.ts';
-import { OutsideError } from '../../outside/http.ts';
-import { NodeRefusal } from '../../outside/litecoin-rpc.ts';
 import { shareNextRun } from '../../platform/limits/flights.ts';
 import { pause } from '../../platform/loop.ts';
+import { Outage } from '../../platform/outage.ts';
 import { refuse } from '../../refusal.ts';
 import type { Scanner } from '../litecoin/scan.ts';
 
@@ -20,7 +19,7 @@ export function openScanNow(scanner: Scanner): () => Promise<void> {
     try {
       await Promise.race([scan(), pause(MAX_WAIT_MS, waiting.signal)]);
     } catch (error) {
-      if (!(error instanceof OutsideError || error instanceof NodeRefusal)) throw error;
+      if (!(error instanceof Outage)) throw error;
       refuse('outside_failed', {
         hint: phrase(
           'The Litecoin network cannot be reached at the moment. We credit your deposits when it is back.',

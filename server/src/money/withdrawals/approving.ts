@@ -33,8 +33,8 @@ export async function planApproval(tx: Tx, planned: PlannedWithdrawal): Promise<
   const { withdrawal_review: review, new_address_wait: wait } = await readSettings(tx);
   const { rows } = await sql<{ wasPaid: boolean; hasStolen: boolean; waitsUntil: Date | null }>`
     select coalesce(bool_or(confirmed_at is not null), false) as was_paid,
-      exists (select from account_bars b join reviews v on v.subject_id = b.source_id and v.kind = 'report' and v.state = 'open'
-        where b.user_id = ${userId}) as has_stolen,
+      exists (select from account_exclusions e join reviews v on v.subject_id = e.source_id and v.kind = 'report' and v.state = 'open'
+        where e.user_id = ${userId}) as has_stolen,
       nullif(greatest(address_usable_at(${userId}, ${address}, greatest(${wait.hours}::int, own_wait_hours(${userId}))), now()),
         now()) as waits_until
     from withdrawals where user_id = ${userId} and address = ${address} and state <> 'failed'`.execute(tx);

@@ -1,9 +1,8 @@
 import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
-import { OutsideError } from '../../outside/http.ts';
-import { NodeRefusal } from '../../outside/litecoin-rpc.ts';
 import { inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { eachAlone } from '../../platform/loop.ts';
+import { Outage } from '../../platform/outage.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import type { Services } from '../../services.ts';
 import { payoutStopReason } from '../litecoin/guards.reads.ts';
@@ -71,7 +70,7 @@ async function handleFailure(
     await inTransaction(db, (tx) => refuseToSign(tx, id, error.reasons));
     return { wait: null };
   }
-  const isOutside = error instanceof OutsideError || error instanceof NodeRefusal;
+  const isOutside = error instanceof Outage;
   const wait = isOutside
     ? text('The Litecoin network cannot be reached at the moment')
     : text('Signing is being retried');

@@ -30,7 +30,7 @@ interface Row {
   readonly isFrozen: boolean;
   readonly hasFactor: boolean;
   readonly factorResetDueAt: Date | null;
-  readonly barredAccounts: number;
+  readonly excludedAccounts: number;
 }
 
 /** All users who are not deleted, with their wallet balances. `spendable_cents` belongs to the wallet of the present role. */
@@ -39,7 +39,7 @@ const PEOPLE = sql`
     case when u.role = 'buyer' then coalesce(b.posted - b.held, 0) else coalesce(s.posted - s.held, 0) end as spendable_cents,
     coalesce(b.posted - b.held < 0, false) or coalesce(s.posted - s.held < 0, false) as is_frozen,
     (select due_at + paused_since(requested_at) from factor_resets r where r.user_id = u.id and r.state = 'waiting') as factor_reset_due_at,
-    (select count(distinct roblox_user_id)::int from account_bars where user_id = u.id) as barred_accounts
+    (select count(distinct roblox_user_id)::int from account_exclusions where user_id = u.id) as excluded_accounts
   from users u
   left join ledger_accounts ba on ba.name = 'user:' || u.id || ':buyer'
   left join ledger_balances b on b.account_id = ba.id
@@ -122,6 +122,6 @@ function toAdminUser(row: Row): AdminUser {
     isFrozen: row.isFrozen,
     hasFactor: row.hasFactor,
     factorResetDueAt: row.factorResetDueAt,
-    barredAccounts: row.barredAccounts,
+    excludedAccounts: row.excludedAccounts,
   };
 }

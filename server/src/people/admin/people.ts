@@ -5,7 +5,7 @@ import { record } from '../../platform/audit/audit.ts';
 import { notify, type Tx } from '../../platform/db/pool.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
 import { refuse } from '../../refusal.ts';
-import { liftDecided } from '../../supply/roblox-accounts/removal.ts';
+import { endDecidedExclusions } from '../../supply/roblox-accounts/removal.ts';
 import { lockOrdersOf, stopOrdersOf } from '../../trade/orders/stopping.ts';
 import { refuseParty } from '../../trade/reviews/parties.ts';
 import { closeTradesOf } from '../../trade/transactions/endings.ts';
@@ -101,7 +101,7 @@ export async function allowAccounts(
 ): Promise<number> {
   refuseParty([userId], staffId);
   await lockPerson(tx, userId);
-  const robloxUserIds = await liftDecided(tx, userId);
+  const robloxUserIds = await endDecidedExclusions(tx, userId);
   if (robloxUserIds.length === 0)
     refuse('not_found', { hint: phrase('If a review of these accounts is open, decide it first.') });
   await record(tx, {

@@ -33,7 +33,7 @@ const WINDOW_SECONDS = 3_600;
 export async function withinTries<Result>(
   db: Db,
   { id, sessionId }: Pick<Person, 'id' | 'sessionId'>,
-  kind: string,
+  kind: 'totp' | 'recovery' | 'enrolment',
   check: () => Promise<Result>,
 ): Promise<Result> {
   const guard = (of: string, max: number) =>

@@ -1,4 +1,4 @@
-import { EVENTS_PAGE_SIZE, MAX_LISTED } from '@sterling/contract/fields.ts';
+import { EVENTS_PAGE_SIZE, MAX_LISTED, type Page } from '@sterling/contract/fields.ts';
 import type { Inbox, InboxEntry } from '@sterling/contract/inbox.ts';
 import { sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
@@ -8,19 +8,14 @@ import type { CurrentUser } from '../sessions/sessions.reads.ts';
 import { isTrouble, type News, wordsOf } from './inbox.rules.ts';
 import { readWaiting } from './waiting.reads.ts';
 
-interface Paging {
-  readonly page?: number | undefined;
-  readonly pageSize?: number | undefined;
-}
-
 /** One page of a user's inbox, newest first, with all that waits for the user. */
 export async function readInbox(
   db: Db,
   user: Pick<CurrentUser, 'id' | 'role' | 'isOwner'>,
-  paging: Paging,
+  page: Page,
 ): Promise<{ inbox: Inbox; total: number }> {
   const [entries, total, unread, waiting] = await Promise.all([
-    listEntries(db, user.id, paging),
+    listEntries(db, user.id, page),
     countEntries(db, user.id),
     countUnread(db, user.id),
     readWaiting(db, user),
@@ -32,7 +27,7 @@ export async function readInbox(
 export async function listEntries(
   db: Db,
   userId: string,
-  { page = 1, pageSize = EVENTS_PAGE_SIZE }: Paging,
+  { page = 1, pageSize = EVENTS_PAGE_SIZE }: Page,
 ): Promise<InboxEntry[]> {
   const rows = await entriesOf(db, userId)
     .limit(pageSize)

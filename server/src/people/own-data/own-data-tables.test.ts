@@ -4,7 +4,7 @@ import { textOf } from '../../../test/repository.ts';
 
 /** Tables that name a user, and the field of the export that shows their rows. */
 const EXPORTED: Readonly<Record<string, keyof typeof OwnData.shape>> = {
-  account_bars: 'earlierAccount',
+  account_exclusions: 'earlierAccount',
   account_imports: 'accountImports',
   addresses: 'depositAddresses',
   affiliate_payouts: 'affiliate',

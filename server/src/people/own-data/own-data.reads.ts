@@ -82,7 +82,7 @@ async function earlierAccountOf(db: Db, userId: string) {
     .select(({ selectFrom }) => [
       'deletedAt',
       'firstTradeAt',
-      selectFrom('accountBars')
+      selectFrom('accountExclusions')
         .whereRef('identityId', '=', 'identities.id')
         .select(sql<number[]>`coalesce(array_agg(distinct roblox_user_id), '{}')`.as('ids'))
         .$asScalar()

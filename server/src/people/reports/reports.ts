@@ -7,7 +7,7 @@ import { reviewUnsignedOf } from '../../money/withdrawals/unsigned.ts';
 import { record } from '../../platform/audit/audit.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
-import { barReported, liftCause, removeReported } from '../../supply/roblox-accounts/removal.ts';
+import { endExclusionsBy, excludeReported, removeReported } from '../../supply/roblox-accounts/removal.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
 
 export interface NewReport {
@@ -116,14 +116,14 @@ async function sellersOf(tx: Tx, robloxUserId: number, named: string | null): Pr
 
 /** Puts the unsigned withdrawals of the sellers whom a report keeps from its account into review. */
 async function reviewWithdrawals(tx: Tx, reportId: string): Promise<void> {
-  const barred = await tx
-    .selectFrom('accountBars')
+  const excluded = await tx
+    .selectFrom('accountExclusions')
     .where('sourceId', '=', reportId)
     .where('userId', 'is not', null)
     .select('userId')
     .orderBy('userId')
     .execute();
-  for (const { userId } of barred) await reviewUnsignedOf(tx, userId!, THEFT_PROVED);
+  for (const { userId } of excluded) await reviewUnsignedOf(tx, userId!, THEFT_PROVED);
 }
 
 /**
@@ -132,12 +132,12 @@ async function reviewWithdrawals(tx: Tx, reportId: string): Promise<void> {
  */
 export async function decideReport(tx: Tx, id: string, decision: 'approve' | 'reject'): Promise<void> {
   await lockSeller(tx, id);
-  if (decision === 'reject') return liftCause(tx, id);
+  if (decision === 'reject') return endExclusionsBy(tx, id);
   const { sellerId, robloxUserId, isForgotten } = await readReported(tx, id);
   if (robloxUserId === null || sellerId === null) return;
   const reported = { robloxUserId, reportId: id, sellerId };
   // another seller may have the account now, and staff decide only about the one who deleted their data
-  if (isForgotten) await barReported(tx, reported);
+  if (isForgotten) await excludeReported(tx, reported);
   else await removeReported(tx, reported);
 }
 

@@ -134,7 +134,7 @@ export async function deleteUser(
 export async function forgetPeople(tx: Tx, userIds: readonly string[]): Promise<void> {
   await endSessionsOf(tx, userIds);
   await forgetBelongings(tx, userIds);
-  await tx.deleteFrom('accountBars').where('userId', 'in', userIds).execute();
+  await tx.deleteFrom('accountExclusions').where('userId', 'in', userIds).execute();
   await tx
     .updateTable('users')
     .set({

@@ -1,4 +1,4 @@
-import { EVENTS_PAGE_SIZE } from '@sterling/contract/fields.ts';
+import { EVENTS_PAGE_SIZE, type Page } from '@sterling/contract/fields.ts';
 import type { NotificationKind } from '@sterling/contract/notifications.ts';
 import type {
   DeliveryState,
@@ -57,9 +57,7 @@ const shownWebhook = ({ offAt, offReason, ...row }: WebhookRow): Webhook => ({
   createdAt: row.createdAt,
 });
 
-interface DeliveryQuery {
-  readonly page?: number | undefined;
-  readonly pageSize?: number | undefined;
+interface DeliveryQuery extends Page {
   readonly state?: DeliveryState | undefined;
 }
 

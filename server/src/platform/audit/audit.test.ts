@@ -130,7 +130,7 @@ describe('access 13: every call of staff leaves an entry with its actor, session
   );
   /** Calls that are not only for staff, but in which staff act on the objects of others. */
   const SHARED = ['POST /api/transactions/{id}/messages'];
-  /** Calls that need a world of their own (money/reserves/cold-signatures.test.ts, people/reports/bars.test.ts). */
+  /** Calls that need a world of their own (money/reserves/cold-signatures.test.ts, people/reports/exclusions.test.ts). */
   const ELSEWHERE = ['POST /api/admin/reserves/cold-signatures', 'POST /api/admin/users/{id}/allow-accounts'];
 
   test('the table of calls is complete', () => {
@@ -179,7 +179,7 @@ describe('access 13: the application', () => {
     sql`select record_audit(${session}, 'x.y', null, null, null, null, null)`;
 
   test('can append, and can neither write an entry itself nor change the chain', async () => {
-    const { db } = world.services.web;
+    const { db } = world.services.requestPool;
     for (const statement of [
       sql`insert into audit_log (actor_id, action) values (${otto.id}, 'x.y')`,
       sql`insert into audit_chain (entry_id, hash) values (1, 'x')`,

@@ -41,7 +41,7 @@ describe('access 13: the chain of the audit log (S9.05)', () => {
   });
 
   test('takes no entry of a transaction that does not see the last one', async () => {
-    const { db } = world.services.web;
+    const { db } = world.services.requestPool;
     const before = await proveBooks(db);
     const append = (name: string) => sql`select record_audit(null, ${name}, null, null, null, null, null)`;
     const isolated = db.transaction().setIsolationLevel('repeatable read');

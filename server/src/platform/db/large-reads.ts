@@ -1,5 +1,6 @@
 import { MAX_LISTED } from '@sterling/contract/fields.ts';
 import { type Expression, sql } from 'kysely';
+import { openRecent } from '../recent.ts';
 import type { Db, Tx } from './pool.ts';
 
 /**
@@ -30,12 +31,7 @@ const MS_PER_ROW = 0.06;
 const MAX_AGE_MS = 60_000;
 const MAX_KEPT = 1_000;
 
-interface Kept {
-  readonly value: unknown;
-  readonly until: number;
-}
-
-const keptOf = new WeakMap<Db | Tx, Map<string, Kept>>();
+const recent = openRecent<Db | Tx, { readonly value: unknown }>(MAX_KEPT);
 
 /** Reads a sum or a count over all rows of a user or of the market. `key` names the figure and its user. */
 export async function readFigure<Value>(
@@ -43,16 +39,9 @@ export async function readFigure<Value>(
   key: string,
   read: () => Promise<Figure<Value>>,
 ): Promise<Value> {
-  const kept = keptOf.get(db) ?? new Map<string, Kept>();
-  keptOf.set(db, kept);
-  const known = kept.get(key);
-  if (known && known.until > performance.now()) return known.value as Value;
-  kept.delete(key);
+  const known = recent.get(db, key);
+  if (known) return known.value as Value;
   const { value, rows, keptMs = rows < LARGE_ROWS ? 0 : rows * MS_PER_ROW } = await read();
-  if (keptMs > 0) {
-    const [oldest] = kept.keys();
-    if (oldest !== undefined && kept.size >= MAX_KEPT) kept.delete(oldest);
-    kept.set(key, { value, until: performance.now() + Math.min(MAX_AGE_MS, keptMs) });
-  }
+  if (keptMs > 0) recent.keep(db, key, { value }, Math.min(MAX_AGE_MS, keptMs));
   return value;
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { openQueue } from '../jobs/queue.ts';
 import { onConnection } from './one-connection.ts';
-import { type Db, inTransaction, openPool, type Tx, WEB_LIMITS } from './pool.ts';
+import { type Db, inTransaction, openPool, REQUEST_LIMITS, type Tx } from './pool.ts';
 import { openPreparedPool } from './prepared-pool.ts';
 
 let database: TestDatabase;
@@ -77,7 +77,7 @@ test('who waits for a lock of a frozen process outlasts that process', async () 
       select extract(epoch from current_setting(${setting})::interval)::float as limit`.execute(db);
     return rows[0]!.limit;
   };
-  const web = openPool(database.url, { max: 1, ...WEB_LIMITS });
+  const web = openPool(database.url, { max: 1, ...REQUEST_LIMITS });
   const idle = await seconds(web.db, 'idle_in_transaction_session_timeout');
   expect(idle).toBeGreaterThan(0);
   expect(idle).toBeLessThan(await seconds(web.db, 'lock_timeout'));

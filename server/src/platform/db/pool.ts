@@ -74,7 +74,7 @@ interface PoolOptions {
 }
 
 /** Limits of connections that answer requests. One slow read must not take the connections of all others. */
-export const WEB_LIMITS = { statementMs: 15_000, waitMs: 5_000 } as const;
+export const REQUEST_LIMITS = { statementMs: 15_000, waitMs: 5_000 } as const;
 
 /**
  * Finds out within half a minute that the machine of the database is gone. Without it, a query that was sent just before would wait

@@ -4,8 +4,8 @@ import {
   dropBrokenConnections,
   KEEP_ALIVE,
   LOCK_LIMITS,
+  REQUEST_LIMITS,
   startupOptions,
-  WEB_LIMITS,
 } from './pool.ts';
 
 export interface PreparedPool {
@@ -22,7 +22,7 @@ export function openPreparedPool(url: string, max: number): PreparedPool {
     role: APP_ROLE,
     timezone: 'UTC',
     lock_timeout: LOCK_LIMITS.lock,
-    statement_timeout: WEB_LIMITS.statementMs,
+    statement_timeout: REQUEST_LIMITS.statementMs,
     plan_cache_mode: 'force_generic_plan',
     enable_hashjoin: 'off',
     enable_mergejoin: 'off',
@@ -35,7 +35,7 @@ export function openPreparedPool(url: string, max: number): PreparedPool {
     connectionString: url,
     application_name: 'sterling-calls',
     max,
-    connectionTimeoutMillis: WEB_LIMITS.waitMs,
+    connectionTimeoutMillis: REQUEST_LIMITS.waitMs,
     // a new connection would have to plan every statement again
     idleTimeoutMillis: 0,
     ...KEEP_ALIVE,

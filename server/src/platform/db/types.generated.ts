@@ -40,29 +40,29 @@ export interface AcceptedDifferences {
   subject: string;
 }
 
-export interface AccountBars {
-  id: Generated<number>;
-  /**
-   * The identity that kept the bar when the person deleted an earlier account.
-   */
-  identityId: number | null;
-  robloxUserId: number;
-  /**
-   * The report, or the review with which staff removed the accounts. Null: the cause of an old bar is not known.
-   */
-  sourceId: string | null;
-  /**
-   * The account of the person now. Null: they deleted it, and only the identity is left.
-   */
-  userId: string | null;
-}
-
 export interface AccountEvents {
   accountId: string;
   at: Generated<Timestamp>;
   code: string;
   details: Generated<Json>;
   id: Generated<number>;
+}
+
+export interface AccountExclusions {
+  id: Generated<number>;
+  /**
+   * The identity that kept the exclusion when the person deleted an earlier account.
+   */
+  identityId: number | null;
+  robloxUserId: number;
+  /**
+   * The report, or the review with which staff removed the accounts. Null: the cause of an old exclusion is not known.
+   */
+  sourceId: string | null;
+  /**
+   * The account of the person now. Null: they deleted it, and only the identity is left.
+   */
+  userId: string | null;
 }
 
 export interface AccountImportLines {
@@ -1188,8 +1188,8 @@ export interface Writes {
 
 export interface DB {
   acceptedDifferences: AcceptedDifferences;
-  accountBars: AccountBars;
   accountEvents: AccountEvents;
+  accountExclusions: AccountExclusions;
   accountImportLines: AccountImportLines;
   accountImports: AccountImports;
   accountPaces: AccountPaces;

@@ -85,7 +85,7 @@ test('access 17: a write that meets a deadlock at each try is refused with 503, 
 
 /** The next commit of a request succeeds, and its connection breaks before the answer arrives. The returned function undoes it. */
 function loseNextCommit(): () => void {
-  const { pg } = world.services.web;
+  const { pg } = world.services.requestPool;
   const connect = pg.connect.bind(pg);
   let isLost = false;
   Object.assign(pg, {

@@ -31,7 +31,7 @@ const times = <Answer>(count: number, call: (index: number) => Promise<Answer>) 
   Promise.all(Array.from({ length: count }, (_, index) => call(index)));
 /** Connections of the web process that a request uses or waits for. */
 function connectionsInUse(): number {
-  const { totalCount, idleCount, waitingCount } = world.services.web.pg;
+  const { totalCount, idleCount, waitingCount } = world.services.requestPool.pg;
   return totalCount - idleCount + waitingCount;
 }
 /** Delays the answers of Roblox. */

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test('access 8: a request that gets no connection is answered with 503 and a time to try again', async () => {
-  const { pg } = world.services.web;
+  const { pg } = world.services.requestPool;
   const taken = await Promise.all(Array.from({ length: pg.options.max }, () => pg.connect()));
   try {
     const { status, body, headers } = await nova.call('GET', '/api/listings');
@@ -28,15 +28,15 @@ test('access 8: a request that gets no connection is answered with 503 and a tim
 });
 
 /** Asks a web process that has these connections to the database. */
-async function callThrough(web: Pool): Promise<{ answer: unknown[]; log: string }> {
+async function callThrough(requestPool: Pool): Promise<{ answer: unknown[]; log: string }> {
   const before = world.log().length;
-  const app = await buildServer({ ...world.services, web });
+  const app = await buildServer({ ...world.services, requestPool });
   const { statusCode, headers } = await app.inject({
     url: '/api/listings',
     headers: { cookie: nova.cookie },
   });
   await app.close();
-  await web.close();
+  await requestPool.close();
   return { answer: [statusCode, headers['retry-after']], log: world.log().slice(before) };
 }
 
@@ -63,7 +63,7 @@ test('access 17: a read-only database is not ready, and writes get a 503 without
   await world.database.asOwner(`alter role ${new URL(url).username} set default_transaction_read_only = on`);
   const standby = openPool(url);
   const before = world.log().length;
-  const app = await buildServer({ ...world.services, web: standby, db: standby.db });
+  const app = await buildServer({ ...world.services, requestPool: standby, db: standby.db });
   const ready = await app.inject('/readyz');
   const headers = { cookie: nova.cookie };
   const { statusCode } = await app.inject({ method: 'POST', url: '/api/auth/logout', headers });
@@ -75,13 +75,13 @@ test('access 17: a read-only database is not ready, and writes get a 503 without
 });
 
 test('access 8: statements of requests end after 15 s with a 503; those of the worker may take longer', async () => {
-  const { web, db } = world.services;
+  const { requestPool, db } = world.services;
   const limit = async (of: typeof db) =>
     (await sql<{ statementTimeout: string }>`show statement_timeout`.execute(of)).rows[0]!.statementTimeout;
-  expect([await limit(web.db), await limit(db)]).toEqual(['15s', '0']);
+  expect([await limit(requestPool.db), await limit(db)]).toEqual(['15s', '0']);
   const prepared = await world.services.preparedPool.call('limit', 'show statement_timeout', []);
   expect(prepared).toEqual([{ statement_timeout: '15s' }]);
-  const slow = web.db.transaction().execute(async (tx) => {
+  const slow = requestPool.db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = '20ms'`.execute(tx);
     await sql`select pg_sleep(5)`.execute(tx);
   });
@@ -110,7 +110,7 @@ test('access 8: the export of own data has every row once, and holds no connecti
   });
   const chunks = answer.stream()[Symbol.asyncIterator]();
   await chunks.next();
-  const { pg } = world.services.web;
+  const { pg } = world.services.requestPool;
   await expect.poll(() => pg.totalCount - pg.idleCount).toBe(0);
   for (let next = await chunks.next(); !next.done; ) next = await chunks.next();
 });

@@ -107,7 +107,7 @@ const ELSEWHERE = [
   'POST /api/wallet/transactions/{id}/cancel',
   // people/webhooks/deliveries.test.ts
   'POST /api/webhooks/{id}/deliveries/{deliveryId}/send',
-  // people/reports/bars.test.ts
+  // people/reports/exclusions.test.ts
   'POST /api/admin/users/{id}/allow-accounts',
   // people/access/factor-resets.test.ts
   'POST /api/admin/users/{id}/factor-reset',

@@ -93,11 +93,11 @@ describe('polled reads', () => {
   test('need no query, because session and answer are in memory', async () => {
     for (const path of POLLED) await ask(path);
     let queries = 0;
-    world.services.web.pg.on('acquire', () => (queries += 1));
+    world.services.requestPool.pg.on('acquire', () => (queries += 1));
     const begun = performance.now();
     for (let round = 0; round < 100; round += 1) await Promise.all(POLLED.map((path) => ask(path)));
     const seconds = (performance.now() - begun) / 1000;
-    world.services.web.pg.removeAllListeners('acquire');
+    world.services.requestPool.pg.removeAllListeners('acquire');
     // the session is checked every two seconds, and each answer is rebuilt once a second with at most three queries
     expect(queries).toBeLessThanOrEqual(20 * (1 + seconds));
   });

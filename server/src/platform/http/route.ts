@@ -31,7 +31,9 @@ import { countOrRefuse } from './write-limits.ts';
 import { replay, type Show, type Writing, withFinalRefusal, writing } from './writing.ts';
 
 /** An authorised request with its decoded input, as a handler gets it. */
-export interface RouteCall<E> extends Writing<E> {
+export type RouteCall<E> = Call<E> & Writing<E>;
+
+interface Call<E> {
   /** The signed-in user. Handlers of anonymous endpoints must use `caller` instead. */
   readonly user: CurrentUser;
   readonly caller: CurrentUser | null;

@@ -54,7 +54,7 @@ export async function buildServer(
   { maxLoopDelayMs = MAX_LOOP_DELAY_MS, callerTimeoutMs = CALLER_TIMEOUT_MS } = {},
 ): Promise<FastifyInstance> {
   z.config(en());
-  const services = { ...given, db: given.web.db };
+  const services = { ...given, db: given.requestPool.db };
   const { config, log, db } = services;
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,

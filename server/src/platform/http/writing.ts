@@ -1,4 +1,4 @@
-import type { Endpoint, ReplyOf } from '@sterling/contract/endpoint.ts';
+import type { Endpoint, IdempotentEndpoint, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { refusesEveryTry } from '@sterling/contract/idempotency.ts';
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
@@ -16,11 +16,17 @@ import {
 } from '../idempotency/answers.ts';
 import { uncountWrites } from '../limits/limits.ts';
 
-/** How a handler writes. */
-export interface Writing<E> {
+/** How a handler writes. Only endpoints with an idempotency key store answers. */
+export type Writing<E> = Pick<
+  Writings<E>,
+  'write' | (E extends Pick<IdempotentEndpoint, 'idempotent'> ? 'once' | 'onceShown' | 'onceBy' : never)
+>;
+
+/** Every write of a handler goes through one of these. */
+interface Writings<E> {
   /**
-   * Runs the effect in one transaction that checks first that the caller may still make the call. Every write of a handler
-   * goes through it, `once` or `onceBy`. `changesSelf`: see CHANGES_SELF.
+   * Runs the effect in one transaction that checks first that the caller may still make the call. `changesSelf`: see
+   * CHANGES_SELF.
    */
   write<Result>(effect: (tx: Tx) => Promise<Result>, options?: Options): Promise<Result>;
   /** As `write`, and also stores the answer under the caller's Idempotency-Key. */
@@ -63,9 +69,9 @@ export function writing(
   db: Db,
   endpoint: Endpoint,
   { caller, key, reply, counted, show }: WritingCall,
-): Writing<Endpoint> {
+): Writings<Endpoint> {
   const authority = { endpoint, caller };
-  const answerOfOne = async (write: Parameters<Writing<Endpoint>['onceBy']>[0]): Promise<unknown> => {
+  const answerOfOne = async (write: Parameters<Writings<Endpoint>['onceBy']>[0]): Promise<unknown> => {
     const done = await write(key, authority);
     if (done.replayed) await noteReplay(db, { reply, counted });
     return done.body;
@@ -80,7 +86,7 @@ export function writing(
         effect,
       );
   // stored answers are encoded, so that a replay sends the same bytes
-  const onceBy: Writing<Endpoint>['onceBy'] = async (write) =>
+  const onceBy: Writings<Endpoint>['onceBy'] = async (write) =>
     z.decode(endpoint.reply, await answerOfOne(write));
   return {
     write: (effect, options) => inAuthorisedTransaction(db, authority, effect, options),

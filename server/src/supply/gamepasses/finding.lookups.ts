@@ -1,6 +1,7 @@
 import type { FoundPasses } from '@sterling/contract/gamepasses.ts';
 import { refuseTrouble } from '../../outside/game-platform/refuse-trouble.ts';
 import type { GamePlatform, PassOwner, PassSearch } from '../../outside/game-platform.ts';
+import { openRecent } from '../../platform/recent.ts';
 import { refuse } from '../../refusal.ts';
 import { readOwner } from './gamepasses.rules.ts';
 
@@ -9,7 +10,7 @@ const KEPT_MS = 20_000;
 const MAX_KEPT = 1_000;
 
 type Asked = Promise<PassSearch | null>;
-const kept = new WeakMap<GamePlatform, Map<string, Asked>>();
+const recent = openRecent<GamePlatform, Asked>(MAX_KEPT);
 
 /**
  * Lists the gamepasses on sale of the user or experience that a typed text names. Refuses with invalid_pass_owner and a hint,
@@ -36,18 +37,11 @@ export async function findPasses(game: GamePlatform, typed: string): Promise<Fou
 
 /** Searches at the same time or within seconds share one answer. A failure is not kept. */
 function searchOnce(game: GamePlatform, owner: PassOwner): Asked {
-  const answers = kept.get(game) ?? new Map<string, Asked>();
-  kept.set(game, answers);
   const key = `${owner.kind} ${owner.id.toLowerCase()}`;
-  const known = answers.get(key);
+  const known = recent.get(game, key);
   if (known) return known;
   const asked = game.findPasses(owner);
-  const forget = () => {
-    if (answers.get(key) === asked) answers.delete(key);
-  };
-  answers.set(key, asked);
-  asked.then(() => setTimeout(forget, KEPT_MS).unref(), forget);
-  const [oldest] = answers.keys();
-  if (answers.size > MAX_KEPT && oldest !== undefined) answers.delete(oldest);
+  recent.keep(game, key, asked, KEPT_MS);
+  asked.catch(() => recent.drop(game, key));
   return asked;
 }

@@ -2,6 +2,7 @@ import type { Robux } from '@sterling/contract/money.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import { refuseTrouble } from '../../outside/game-platform/refuse-trouble.ts';
 import type { GamePlatform, Gamepass } from '../../outside/game-platform.ts';
+import { openRecent } from '../../platform/recent.ts';
 import { refuse } from '../../refusal.ts';
 import { readPassAddress } from './gamepasses.rules.ts';
 
@@ -24,7 +25,7 @@ export async function readPass(game: GamePlatform, passId: string): Promise<Pass
       hint: phrase('This gamepass is not on sale. Put it on sale and try again.'),
     });
   const onSale = { ...pass, priceRobux };
-  remember(game, onSale);
+  recent.keep(game, pass.id, onSale, MAX_AGE_MS);
   return onSale;
 }
 
@@ -37,23 +38,12 @@ export async function readPassAtPrice(
   passId: string,
   priceRobux: Robux,
 ): Promise<PassOnSale> {
-  const known = seenAt.get(game)?.get(passId);
-  const isFresh = known && performance.now() - known.at <= MAX_AGE_MS;
-  return isFresh && known.pass.priceRobux === priceRobux ? known.pass : readPass(game, passId);
+  const known = recent.get(game, passId);
+  return known?.priceRobux === priceRobux ? known : readPass(game, passId);
 }
 
 /** The maximum age of a price when a gamepass is validated or an order is placed. */
 const MAX_AGE_MS = 60_000;
 const MAX_KEPT = 10_000;
 
-const seenAt = new WeakMap<GamePlatform, Map<string, { pass: PassOnSale; at: number }>>();
-
-/** Caches the latest passes. A map keeps insertion order, so its first key is the oldest. */
-function remember(game: GamePlatform, pass: PassOnSale): void {
-  const seen = seenAt.get(game) ?? new Map<string, { pass: PassOnSale; at: number }>();
-  seenAt.set(game, seen);
-  seen.delete(pass.id);
-  seen.set(pass.id, { pass, at: performance.now() });
-  const [oldest] = seen.keys();
-  if (seen.size > MAX_KEPT && oldest !== undefined) seen.delete(oldest);
-}
+const recent = openRecent<GamePlatform, PassOnSale>(MAX_KEPT);

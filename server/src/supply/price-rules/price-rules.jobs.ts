@@ -1,5 +1,5 @@
 import { inTransaction, readClock, sessionLocksOf } from '../../platform/db/pool.ts';
-import { pause } from '../../platform/loop.ts';
+import { pause, repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { applyChanges, type WantedChange } from './applying.ts';
 import { readMarket } from './price-rules.reads.ts';
@@ -17,32 +17,27 @@ const BATCH_SIZE = 100;
 
 /** Sets the rates that price rules want, soon after stock or rates have changed. Runs until the signal, in any number of processes. */
 export async function followPriceRules(
-  services: Needed & Pick<Services, 'changes'>,
+  { db, log, changes }: Needed & Pick<Services, 'changes'>,
   signal: AbortSignal,
 ): Promise<void> {
-  let wake = () => {};
-  services.changes.watch({
+  let woken = new AbortController();
+  changes.watch({
     changed: ({ topic }) => {
-      if (topic === 'roblox-accounts' || topic === 'orders') wake();
+      if (topic === 'roblox-accounts' || topic === 'orders') woken.abort();
     },
-    missed: () => wake(),
+    missed: () => woken.abort(),
   });
-  while (!signal.aborted) {
-    const woken = new AbortController();
-    wake = () => woken.abort();
-    await roundAlone(services).catch((err) =>
-      services.log.error({ err }, 'could not set the rates of price rules'),
-    );
-    await pause(MIN_PAUSE_MS, signal);
+  // the first round waits for no change
+  woken.abort();
+  const nextRound = async () => {
     await pause(MAX_PAUSE_MS - MIN_PAUSE_MS, AbortSignal.any([signal, woken.signal]));
-  }
-}
-
-/** Runs a round unless another process runs one. */
-async function roundAlone(services: Needed): Promise<void> {
-  await sessionLocksOf(services.db).run('price rules', async () => {
-    await setWantedRates(services);
-  });
+    signal.throwIfAborted();
+    woken = new AbortController();
+    // does nothing while another process runs a round
+    await sessionLocksOf(db).run('price rules', async () => void (await setWantedRates({ db, log })));
+  };
+  const failed = 'could not set the rates of price rules';
+  await repeat(nextRound, { everyMs: MIN_PAUSE_MS, failed, log, signal });
 }
 
 /** One round: ends pauses of rules that are off, works out all rates and writes those that differ. Returns how many accounts the rules have changed. */

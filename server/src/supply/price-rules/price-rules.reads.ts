@@ -1,4 +1,4 @@
-import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
+import { MAX_PAGE_SIZE, type Page } from '@sterling/contract/fields.ts';
 import { MIN_ORDER_ROBUX, type Rate } from '@sterling/contract/money.ts';
 import type { PriceChange, PriceRule } from '@sterling/contract/price-rules.ts';
 import { type Selectable, sql } from 'kysely';
@@ -147,17 +147,12 @@ export async function readMarket(db: Db, trial: Trial | null = null): Promise<Pr
   };
 }
 
-interface PageQuery {
-  readonly page?: number | undefined;
-  readonly pageSize?: number | undefined;
-}
-
 /** One page of what a person's rule changed, the newest first, and the total number. Refuses with price_rule_not_found. */
 export async function listChanges(
   db: Db,
   userId: string,
   ruleId: string,
-  { page = 1, pageSize = MAX_PAGE_SIZE }: PageQuery,
+  { page = 1, pageSize = MAX_PAGE_SIZE }: Page,
 ): Promise<{ changes: PriceChange[]; total: number }> {
   await readTerms(db, userId, ruleId);
   const ofRule = db.selectFrom('priceRuleChanges').where('ruleId', '=', ruleId);

@@ -23,17 +23,17 @@ export function proxyRoutes(services: Needed): Route[] {
       return proxies;
     }),
     handle(api.proxies.figures, ({ user }) => proxyFigures(db, user.id)),
-    handle(api.proxies.add, async ({ user, body, once }) => {
+    handle(api.proxies.add, async ({ user, body, write }) => {
       const wanted = wantedOf(body);
       const check = await checkNewProxy(services, wanted);
-      return once(
+      return write(
         async (tx) => readProxy(tx, user.id, await addProxy(tx, vault, user.id, wanted, check)),
         CHANGES_SELF,
       );
     }),
-    handle(api.proxies.addMany, async ({ user, body, once }) => {
+    handle(api.proxies.addMany, async ({ user, body, write }) => {
       const { good, failed } = await sortLines(services, body.lines);
-      return once(async (tx) => {
+      return write(async (tx) => {
         const added = await addProxies(
           tx,
           vault,
@@ -51,8 +51,8 @@ export function proxyRoutes(services: Needed): Route[] {
         };
       }, CHANGES_SELF);
     }),
-    handle(api.proxies.remove, ({ user, params: { id }, once }) =>
-      once(async (tx) => {
+    handle(api.proxies.remove, ({ user, params: { id }, write }) =>
+      write(async (tx) => {
         await removeProxy(tx, user.id, id);
         return { success: true as const };
       }),

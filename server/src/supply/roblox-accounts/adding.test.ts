@@ -5,7 +5,7 @@ import { forgetPeople } from '../../people/users/users.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { checkCookie } from './roblox-accounts.lookups.ts';
 import { addAccount, OWNERSHIP_STATEMENT } from './roblox-accounts.ts';
-import { cookieContext, openRobloxSession } from './session.ts';
+import { accountCookieContext, openRobloxSession } from './session.ts';
 
 const world = useSellerWorld();
 
@@ -168,7 +168,7 @@ describe('S6.01 adding an account', () => {
     const sam = await world.app.signIn('sam', 'seller');
     await world.app.database.asOwner('update roblox_accounts set sealed_cookie = $2 where id = $1', [
       id,
-      world.app.services.vault.seal('OWN', cookieContext(id)),
+      world.app.services.vault.seal('OWN', accountCookieContext(id)),
     ]);
     const headers = { 'set-cookie': `.ROBLOSECURITY=THEIRS${world.game.id}; path=/` };
     await world.fault({ kind: 'slow', seconds: 0, path: '/users', headers });

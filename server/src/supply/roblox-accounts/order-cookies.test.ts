@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { cookieContext, replaceInOrders } from './order-cookies.ts';
+import { orderCookieContext, replaceInOrders } from './order-cookies.ts';
 
 let world: OrderWorld;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ test('a rotation does not overwrite the newer cookie of an order that another on
   const nova = await world.buyer(1_000);
   const pass = await world.pass(40);
   const placed = await world.order(nova, pass, 700, { buyerCookie: pass.ownerCookie });
-  const context = cookieContext(String(placed.body.id));
+  const context = orderCookieContext(String(placed.body.id));
   const { db, vault } = world.services;
   const stored = () => db.selectFrom('orderCookies').select('sealedCookie').executeTakeFirstOrThrow();
   const first = vault.open((await stored()).sealedCookie, context);

@@ -3,11 +3,11 @@ import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 
 /** The vault context of a cookie of an order. It stands here because Roblox may rotate it while an account is used. */
-export const cookieContext = (orderId: string): string => `order ${orderId}`;
+export const orderCookieContext = (orderId: string): string => `order ${orderId}`;
 
 /** Stores the cookie that sets the price of an order's gamepass. */
 export async function keepCookie(tx: Tx, vault: Vault, orderId: string, cookie: string): Promise<void> {
-  const sealedCookie = vault.seal(cookie, cookieContext(orderId));
+  const sealedCookie = vault.seal(cookie, orderCookieContext(orderId));
   await tx.insertInto('orderCookies').values({ orderId, sealedCookie }).execute();
 }
 
@@ -31,8 +31,8 @@ export async function replaceInOrders(
       .forUpdate('c')
       .execute();
     for (const { orderId, sealedCookie } of kept) {
-      if (vault.open(sealedCookie, cookieContext(orderId)) !== from) continue;
-      const fresh = { sealedCookie: vault.seal(to, cookieContext(orderId)) };
+      if (vault.open(sealedCookie, orderCookieContext(orderId)) !== from) continue;
+      const fresh = { sealedCookie: vault.seal(to, orderCookieContext(orderId)) };
       await tx.updateTable('orderCookies').set(fresh).where('orderId', '=', orderId).execute();
     }
   });

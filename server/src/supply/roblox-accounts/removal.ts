@@ -24,7 +24,7 @@ export async function removeForGood(
   await tx.selectFrom('users').where('id', '=', sellerId).select('id').forNoKeyUpdate().execute();
   // an account that a report took has its Roblox id in the report only
   await sql`
-    insert into account_bars (user_id, roblox_user_id, source_id)
+    insert into account_exclusions (user_id, roblox_user_id, source_id)
     select distinct a.user_id, taken.id, ${reviewId}::uuid
     from roblox_accounts a left join reports r on r.account_id = a.id,
       lateral (select coalesce(nullif(a.roblox_user_id, 0), r.roblox_user_id) as id) taken
@@ -47,8 +47,6 @@ export interface ReportedAccount {
 
 const USED_WITHOUT_PERMISSION = text('It was reported as used without permission');
 
-type Barred = ReportedAccount & { readonly sellerId: string };
-
 /**
  * Takes a Roblox account off sale after its owner's report, and keeps its sellers from adding it again. Open orders are completed.
  * Returns the id of the account, or null if it was taken before or no seller has it now.
@@ -66,30 +64,33 @@ export async function removeReported(
     .returning(['id', 'userId'])
     .executeTakeFirst();
   const isNew =
-    taken !== undefined && (await barReported(tx, { robloxUserId, reportId, sellerId: taken.userId }));
-  if (sellerId !== null) await barReported(tx, { robloxUserId, reportId, sellerId });
+    taken !== undefined && (await excludeReported(tx, { robloxUserId, reportId, sellerId: taken.userId }));
+  if (sellerId !== null) await excludeReported(tx, { robloxUserId, reportId, sellerId });
   return isNew ? taken.id : null;
 }
 
 /** Keeps a seller from adding a reported account. Returns false if the report does so already, or the seller deleted their account. */
-export async function barReported(tx: Tx, { robloxUserId, reportId, sellerId }: Barred): Promise<boolean> {
+export async function excludeReported(
+  tx: Tx,
+  { robloxUserId, reportId, sellerId }: ReportedAccount & { readonly sellerId: string },
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into account_bars (user_id, roblox_user_id, source_id)
+    insert into account_exclusions (user_id, roblox_user_id, source_id)
     select id, ${robloxUserId}, ${reportId} from users where id = ${sellerId} and deleted_at is null
     on conflict do nothing`.execute(tx);
   return numAffectedRows === 1n;
 }
 
 /** Ends what one report or review did, including for people who deleted their account since. Other reports and decisions of staff stay. */
-export async function liftCause(tx: Tx, sourceId: string): Promise<void> {
-  await tx.deleteFrom('accountBars').where('sourceId', '=', sourceId).execute();
+export async function endExclusionsBy(tx: Tx, sourceId: string): Promise<void> {
+  await tx.deleteFrom('accountExclusions').where('sourceId', '=', sourceId).execute();
 }
 
 /** Lets a seller add accounts again that a decided review kept from them. Those of open reviews stay refused. Returns their ids at Roblox. */
-export async function liftDecided(tx: Tx, userId: string): Promise<number[]> {
+export async function endDecidedExclusions(tx: Tx, userId: string): Promise<number[]> {
   const { rows } = await sql<{ robloxUserId: number }>`
-    delete from account_bars b where user_id = ${userId} and not exists (
-      select from reviews v where v.state = 'open' and (v.kind = 'report' and v.subject_id = b.source_id or v.id = b.source_id))
+    delete from account_exclusions e where user_id = ${userId} and not exists (
+      select from reviews v where v.state = 'open' and (v.kind = 'report' and v.subject_id = e.source_id or v.id = e.source_id))
     returning roblox_user_id`.execute(tx);
   return [...new Set(rows.map(({ robloxUserId }) => robloxUserId))];
 }
@@ -98,16 +99,16 @@ export async function liftDecided(tx: Tx, userId: string): Promise<number[]> {
  * Refuses with unauthorized a Roblox account that its owner's report or a decision of staff took from this seller, including from an account
  * that they deleted.
  */
-export async function refuseBarred(tx: Tx, userId: string, robloxUserId: string): Promise<void> {
+export async function refuseExcluded(tx: Tx, userId: string, robloxUserId: string): Promise<void> {
   await lockRobloxUser(tx, Number(robloxUserId));
-  const bar = await tx
-    .selectFrom('accountBars')
+  const exclusion = await tx
+    .selectFrom('accountExclusions')
     .where('userId', '=', userId)
     .where('robloxUserId', '=', Number(robloxUserId))
     .select('id')
     .limit(1)
     .executeTakeFirst();
-  if (bar)
+  if (exclusion)
     refuse('unauthorized', {
       hint: phrase(
         'You can no longer sell with this Roblox account: its owner reported it, or our staff removed it.',
@@ -129,7 +130,7 @@ export async function forgetAccountsOf(tx: Tx, userIds: readonly string[]): Prom
     .where('userId', 'in', userIds)
     .where('removedAt', 'is', null)
     .execute();
-  await sql`select bar_undecided(a) from roblox_accounts a
+  await sql`select exclude_undecided(a) from roblox_accounts a
     where user_id = any (${userIds}::uuid[]) and removed_at is not null`.execute(tx);
   await tx
     .updateTable('robloxAccounts')

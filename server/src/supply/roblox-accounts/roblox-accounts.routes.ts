@@ -70,13 +70,13 @@ function listRoutes(services: Outside): Route[] {
       return accounts;
     }),
     handle(api.robloxAccounts.figures, ({ user }) => accountFigures(db, user.id)),
-    handle(api.robloxAccounts.add, async ({ user, body, request, once }) => {
+    handle(api.robloxAccounts.add, async ({ user, body, request, write }) => {
       refuseRate(body.ratePerThousand);
       if (body.ownershipConfirmed === false) refuse('ownership_not_confirmed');
       const proxyId = await chosenProxy(services, user.id, body);
       const route = await openProxyRoute(services, user.id, proxyId);
       const seen = await checkCookie(services, user.id, body.cookie, route);
-      return once(async (tx) => {
+      return write(async (tx) => {
         const account = { seen, rateCents: body.ratePerThousand, proxyId, ip: request.ip };
         return readAccount(tx, user.id, await addAccount(tx, vault, user.id, account));
       });
@@ -87,14 +87,14 @@ function listRoutes(services: Outside): Route[] {
 function changeRoutes(services: Outside): Route[] {
   const { db } = services;
   return [
-    handle(api.robloxAccounts.update, async ({ user, params: { id }, body, once }) => {
+    handle(api.robloxAccounts.update, async ({ user, params: { id }, body, write }) => {
       const { status, ratePerThousand, proxyId, fulfilment } = body;
       refuseNoChange(body);
       if (ratePerThousand !== undefined) refuseRate(ratePerThousand);
       await readAccount(db, user.id, id);
       if (proxyId != null) await requireWorkingProxy(services, user.id, proxyId);
       const seen = status === 'online' ? await checkBeforeActivation(services, id, { proxyId }) : null;
-      return once(async (tx) => {
+      return write(async (tx) => {
         if (ratePerThousand !== undefined) await changeRate(tx, id, ratePerThousand);
         if (proxyId !== undefined) await changeProxy(tx, user.id, id, proxyId);
         if (fulfilment !== undefined) await changeFulfilment(tx, id, fulfilment);
@@ -128,16 +128,16 @@ function sessionRoutes(services: Outside): Route[] {
   const { db, vault } = services;
   const refreshes = openFlights<SeenAccount | OffSale>();
   return [
-    handle(api.robloxAccounts.updateCookie, async ({ user, params: { id }, body, once }) => {
+    handle(api.robloxAccounts.updateCookie, async ({ user, params: { id }, body, write }) => {
       const { proxyId } = await readAccount(db, user.id, id);
       const route = await openProxyRoute(services, user.id, proxyId);
       const seen = await checkCookie(services, user.id, body.cookie, route);
-      return once(async (tx) => {
+      return write(async (tx) => {
         await replaceCookie(tx, vault, id, seen);
         return readAccount(tx, user.id, id);
       });
     }),
-    handle(api.robloxAccounts.refreshBalance, async ({ user, params: { id }, once }) => {
+    handle(api.robloxAccounts.refreshBalance, async ({ user, params: { id }, write }) => {
       await readAccount(db, user.id, id);
       const seen = await refreshes
         .join(id, () => checkAccount(services, id))
@@ -146,13 +146,13 @@ function sessionRoutes(services: Outside): Route[] {
           await readAccount(db, user.id, id);
           throw error;
         });
-      return once(async (tx) => {
+      return write(async (tx) => {
         if (!isOffSale(seen)) await recordSeen(tx, id, seen);
         return readAccount(tx, user.id, id);
       });
     }),
-    handle(api.robloxAccounts.remove, async ({ user, params: { id }, once }) =>
-      once(async (tx) => {
+    handle(api.robloxAccounts.remove, async ({ user, params: { id }, write }) =>
+      write(async (tx) => {
         await readAccount(tx, user.id, id);
         await removeAccount(tx, id);
         return { success: true };

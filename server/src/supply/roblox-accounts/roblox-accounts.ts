@@ -10,8 +10,8 @@ import { refuse } from '../../refusal.ts';
 import { PROXY_DOWN } from '../proxies/proxies.rules.ts';
 import { lockOwnProxy } from '../proxies/proxies.ts';
 import { setRates } from './rates.ts';
-import { refuseBarred } from './removal.ts';
-import { cookieContext } from './session.ts';
+import { refuseExcluded } from './removal.ts';
+import { accountCookieContext } from './session.ts';
 
 /** The statement of a seller who adds an account. It starts with its version, and is stored with the time and the seller's IP address. */
 export const OWNERSHIP_STATEMENT = '2026-11: it is my own account, and I am 18 or older';
@@ -47,7 +47,7 @@ export async function addAccount(tx: Tx, vault: Vault, userId: string, account: 
   const { seen, rateCents, proxyId, ip } = account;
   refuseRate(rateCents);
   await refuseGone(tx, userId);
-  await refuseBarred(tx, userId, seen.robloxUserId);
+  await refuseExcluded(tx, userId, seen.robloxUserId);
   if (proxyId !== null) await lockOwnProxy(tx, userId, proxyId);
   const id = await newId(tx);
   const inserted = await tx
@@ -61,7 +61,7 @@ export async function addAccount(tx: Tx, vault: Vault, userId: string, account: 
       rateCents,
       proxyId,
       status: 'online',
-      sealedCookie: vault.seal(seen.cookie, cookieContext(id)),
+      sealedCookie: vault.seal(seen.cookie, accountCookieContext(id)),
       ownershipConfirmedAt: moment,
       ownershipIp: ip,
       ownershipStatement: OWNERSHIP_STATEMENT,
@@ -190,7 +190,7 @@ export async function replaceCookie(tx: Tx, vault: Vault, id: string, seen: Seen
   await sql`select add_account_event(${id}, 'cookie_renewed')`.execute(tx);
   await recordSeen(tx, id, seen);
   await change(tx, id, {
-    sealedCookie: vault.seal(seen.cookie, cookieContext(id)),
+    sealedCookie: vault.seal(seen.cookie, accountCookieContext(id)),
     status: isActive ? 'online' : 'offline',
     statusReason: null,
   });

@@ -6,8 +6,8 @@ import { openProxyRoute } from '../proxies/proxy-route.ts';
 import { replaceInOrders } from './order-cookies.ts';
 import { PACES, pauseCalls, takeCall } from './pace.ts';
 
-/** The vault context of a cookie. */
-export const cookieContext = (accountId: string): string => `roblox-account ${accountId}`;
+/** The vault context of the cookie of an account. */
+export const accountCookieContext = (accountId: string): string => `roblox-account ${accountId}`;
 
 /**
  * Opens an account's session from its sealed cookie. Its calls use the account's rate limit and its proxy, or `proxyId`
@@ -25,7 +25,7 @@ export async function openRobloxSession(
     .select(['sealedCookie', 'userId', 'proxyId'])
     .executeTakeFirstOrThrow();
   if (!sealedCookie) refuse('account_not_found');
-  const context = cookieContext(accountId);
+  const context = accountCookieContext(accountId);
   let stored = { cookie: vault.open(sealedCookie, context), sealed: sealedCookie };
   const pace = PACES[config.mode];
   return {
@@ -69,8 +69,8 @@ export async function replacePasted(
     .select(['id', 'sealedCookie'])
     .execute();
   for (const { id, sealedCookie: sealed } of listed) {
-    if (!sealed || vault.open(sealed, cookieContext(id)) !== from) continue;
-    const replaced = { from: { cookie: from, sealed }, to: vault.seal(to, cookieContext(id)) };
+    if (!sealed || vault.open(sealed, accountCookieContext(id)) !== from) continue;
+    const replaced = { from: { cookie: from, sealed }, to: vault.seal(to, accountCookieContext(id)) };
     await replaceIfUnchanged({ db, vault }, id, replaced);
   }
 }
@@ -97,7 +97,7 @@ async function replaceIfUnchanged(
     // A key rotation may have sealed the same cookie again.
     const wasResealed = () =>
       !vault.isCurrent(from.sealed) &&
-      vault.open(row.sealedCookie!, cookieContext(accountId)) === from.cookie;
+      vault.open(row.sealedCookie!, accountCookieContext(accountId)) === from.cookie;
     if (!row.sealedCookie.equals(from.sealed) && !wasResealed()) return;
     await tx.updateTable('robloxAccounts').set({ sealedCookie: to }).where('id', '=', accountId).execute();
   });

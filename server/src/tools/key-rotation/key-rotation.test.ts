@@ -22,7 +22,7 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import { addKey, openVault, type Vault } from '../../platform/vault/vault.ts';
 import { StartError } from '../../start-error.ts';
 import { passwordContext } from '../../supply/proxies/proxy-route.ts';
-import { cookieContext, openRobloxSession } from '../../supply/roblox-accounts/session.ts';
+import { accountCookieContext, openRobloxSession } from '../../supply/roblox-accounts/session.ts';
 import { rotateKeys, SEALED } from './key-rotation.ts';
 
 let database: TestDatabase;
@@ -63,7 +63,7 @@ async function account(cookie: string): Promise<string> {
 const store = (id: string, cookie: string) =>
   database.asOwner('update roblox_accounts set sealed_cookie = $2 where id = $1', [
     id,
-    vault.seal(cookie, cookieContext(id)),
+    vault.seal(cookie, accountCookieContext(id)),
   ]);
 
 const sealedCookie = async (id: string): Promise<Buffer> =>
@@ -163,7 +163,7 @@ test('a secret that cannot be opened is reported and left alone, and the others 
   const { tables } = await rotateKeys(database.db, files(), 1);
   expect(tables.robloxAccounts).toEqual({ resealed: 1, unreadable: [broken] });
   expect((await sealedCookie(broken)).toString()).toBe('x');
-  expect(vault.open(await sealedCookie(sound), cookieContext(sound))).toBe('kept');
+  expect(vault.open(await sealedCookie(sound), accountCookieContext(sound))).toBe('kept');
 });
 
 test('the key file is replaced atomically and keeps its mode and old keys; concurrent rotations are refused', () => {

@@ -9,8 +9,8 @@ import type { Db } from '../../platform/db/pool.ts';
 import { addKey, openVault, type Vault } from '../../platform/vault/vault.ts';
 import { lineContext } from '../../supply/account-imports/account-imports.ts';
 import { passwordContext } from '../../supply/proxies/proxy-route.ts';
-import { cookieContext as orderContext } from '../../supply/roblox-accounts/order-cookies.ts';
-import { cookieContext as accountContext } from '../../supply/roblox-accounts/session.ts';
+import { orderCookieContext } from '../../supply/roblox-accounts/order-cookies.ts';
+import { accountCookieContext } from '../../supply/roblox-accounts/session.ts';
 
 interface SealedColumn {
   /** The column of the row's id, a UUID. */
@@ -21,9 +21,9 @@ interface SealedColumn {
 
 /** Where sealed secrets stand, by table. A test compares it with the schema. */
 const COLUMNS = {
-  robloxAccounts: { id: 'id', secret: 'sealedCookie', context: accountContext },
+  robloxAccounts: { id: 'id', secret: 'sealedCookie', context: accountCookieContext },
   accountImportLines: { id: 'id', secret: 'sealedCookie', context: lineContext },
-  orderCookies: { id: 'orderId', secret: 'sealedCookie', context: orderContext },
+  orderCookies: { id: 'orderId', secret: 'sealedCookie', context: orderCookieContext },
   notifications: { id: 'userId', secret: 'sealedWebhook', context: webhookContext },
   formerWebhooks: { id: 'userId', secret: 'sealedWebhook', context: webhookContext },
   proxies: { id: 'id', secret: 'sealedPassword', context: passwordContext },

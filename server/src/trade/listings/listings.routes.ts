@@ -26,15 +26,15 @@ export function listingRoutes({ config, db }: Pick<Services, 'config' | 'db'>): 
     handle(api.listings.create, ({ user, body, once }) =>
       once(async (tx) => readListing(tx, user.id, await createListing(tx, user.id, body)), CHANGES_SELF),
     ),
-    handle(api.listings.update, ({ user, params: { id }, body, once }) => {
+    handle(api.listings.update, ({ user, params: { id }, body, write }) => {
       refuseNoChange(body);
-      return once(async (tx) => {
+      return write(async (tx) => {
         await changeListing(tx, user.id, id, body);
         return readListing(tx, user.id, id);
       });
     }),
-    handle(api.listings.remove, ({ user, params: { id }, once }) =>
-      once(async (tx) => {
+    handle(api.listings.remove, ({ user, params: { id }, write }) =>
+      write(async (tx) => {
         await removeListing(tx, user.id, id);
         return { success: true as const };
       }),
@@ -45,17 +45,17 @@ export function listingRoutes({ config, db }: Pick<Services, 'config' | 'db'>): 
 
 function pictureRoutes({ config, db }: Pick<Services, 'config' | 'db'>): Route[] {
   return [
-    handle(api.listings.setPicture, async ({ user, params: { id }, body, once }) => {
+    handle(api.listings.setPicture, async ({ user, params: { id }, body, write }) => {
       // checks first, so that a picture that would be refused is not decoded
       await readListing(db, user.id, id);
       const clean = await cleanUpload(user.id, body.picture);
-      return once(async (tx) => {
+      return write(async (tx) => {
         await setListingPicture(tx, user.id, id, clean);
         return readListing(tx, user.id, id);
       });
     }),
-    handle(api.listings.removePicture, ({ user, params: { id }, once }) =>
-      once(async (tx) => {
+    handle(api.listings.removePicture, ({ user, params: { id }, write }) =>
+      write(async (tx) => {
         await removeListingPicture(tx, user.id, id);
         return readListing(tx, user.id, id);
       }),

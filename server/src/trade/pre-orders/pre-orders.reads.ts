@@ -1,5 +1,5 @@
 import { REFUSALS } from '@sterling/contract/errors.ts';
-import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
+import { MAX_PAGE_SIZE, type Page } from '@sterling/contract/fields.ts';
 import type { Cents, Rate } from '@sterling/contract/money.ts';
 import { LACKS, type PreOrder } from '@sterling/contract/pre-orders.ts';
 import { t } from '@sterling/contract/texts.ts';
@@ -9,7 +9,7 @@ import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { translateStored } from '../../platform/stored-texts.rules.ts';
 import type { Depth } from './depth.rules.ts';
-import { type Paged, positionsOf, readStockDepth } from './queue.reads.ts';
+import { positionsOf, readStockDepth } from './queue.reads.ts';
 
 /**
  * Whether stock for sale fits a pre-order (p in the outer query) at a rate, without the accounts that failed it a moment ago. Null if no
@@ -28,7 +28,7 @@ export async function listPreOrders(
   db: Db,
   buyerId: string,
   depthNow: () => Promise<Depth>,
-  { page = 1, pageSize = MAX_PAGE_SIZE }: Paged,
+  { page = 1, pageSize = MAX_PAGE_SIZE }: Page,
 ): Promise<{ preOrders: PreOrder[]; total: number }> {
   const [rows, total] = await Promise.all([
     shownPreOrders(db)

@@ -1,5 +1,5 @@
 import { api } from '@sterling/contract/api.ts';
-import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
+import { MAX_PAGE_SIZE, type Page } from '@sterling/contract/fields.ts';
 import { orderTotal } from '@sterling/contract/money.ts';
 import type { QueuedPreOrder } from '@sterling/contract/pre-orders.ts';
 import { type PolledRoute, pollPages } from '../../platform/http/polled.ts';
@@ -10,7 +10,7 @@ import { replaceCookieEverywhere } from '../orders/rotated-cookies.ts';
 import { checkPreOrderRequest } from './pre-orders.lookups.ts';
 import { listPreOrders, readPreOrder } from './pre-orders.reads.ts';
 import { closePreOrder, placePreOrder, refuseShortage } from './pre-orders.ts';
-import { type Paged, type QueueHead, queuePage, readQueueHead, readStockDepth } from './queue.reads.ts';
+import { type QueueHead, queuePage, readQueueHead, readStockDepth } from './queue.reads.ts';
 
 type Given = Pick<Services, 'db' | 'game' | 'snapshots' | 'vault'>;
 
@@ -76,10 +76,10 @@ export function preOrderRoutes({ db, game, snapshots, vault }: Given): (Route | 
 }
 
 /** The place of a page's last row. */
-const endOf = ({ page = 1, pageSize = MAX_PAGE_SIZE }: Paged): number => page * pageSize;
+const endOf = ({ page = 1, pageSize = MAX_PAGE_SIZE }: Page): number => page * pageSize;
 
 /** The rows of a page if they stand in the head. Null if they are further back. */
-function rowsInHead({ first }: Head, query: Paged) {
+function rowsInHead({ first }: Head, query: Page) {
   const end = endOf(query);
   const { pageSize = MAX_PAGE_SIZE } = query;
   return end <= ROWS_IN_HEAD || first.length < ROWS_IN_HEAD ? first.slice(end - pageSize, end) : null;

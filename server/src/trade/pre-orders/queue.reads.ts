@@ -1,4 +1,4 @@
-import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
+import { MAX_PAGE_SIZE, type Page } from '@sterling/contract/fields.ts';
 import type { Rate } from '@sterling/contract/money.ts';
 import { estimateText, type LiveQueue, type QueuedPreOrder } from '@sterling/contract/pre-orders.ts';
 import { sql } from 'kysely';
@@ -6,11 +6,6 @@ import type { Db, Tx } from '../../platform/db/pool.ts';
 import { marketTotals } from '../../supply/market/market.reads.ts';
 import { type Depth, depthOf, type LargestStock, type ServedRobux } from './depth.rules.ts';
 import { estimateMinutes } from './pre-orders.rules.ts';
-
-export interface Paged {
-  readonly page?: number | undefined;
-  readonly pageSize?: number | undefined;
-}
 
 /** The stock for sale by rate. Reads all accounts for sale. */
 export const readStockDepth = async (db: Db | Tx): Promise<Depth> => depthOf(await largestStock(db), []);
@@ -63,7 +58,7 @@ interface QueuedRow {
 export async function queuePage(
   db: Db,
   depth: Depth,
-  { page = 1, pageSize = MAX_PAGE_SIZE }: Paged,
+  { page = 1, pageSize = MAX_PAGE_SIZE }: Page,
 ): Promise<QueuedPreOrder[]> {
   const rows = await queued(db, pageSize, (page - 1) * pageSize);
   return rows.map(({ buyerId, maxRateCents, robuxAmount, ...row }) => {

@@ -1,4 +1,4 @@
-import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
+import { MAX_PAGE_SIZE, type Page } from '@sterling/contract/fields.ts';
 import { cents, dollarsOf, litoshi, ltcOf, ltcPrice } from '@sterling/contract/money.ts';
 import type { Review, ReviewKind, ReviewState } from '@sterling/contract/reviews.ts';
 import { sql } from 'kysely';
@@ -8,11 +8,9 @@ import { shownUsername } from '../../platform/deleted-user.rules.ts';
 import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { readDisputes } from './disputes.reads.ts';
 
-export interface ReviewsQuery {
+export interface ReviewsQuery extends Page {
   readonly state?: ReviewState;
   readonly kind?: ReviewKind;
-  readonly page?: number;
-  readonly pageSize?: number;
   readonly dir?: 'asc' | 'desc';
 }
 

@@ -55,12 +55,10 @@ function pictureRoutes(db: Db, actorFrom: ActorFrom, show: ShowTrade): Route[] {
       const file = await readPicture(db, actorFrom(user), params, size);
       return sendPicture(reply, file, 'evidence');
     }),
-    handle(
-      removing,
-      ({ user, params: { id, pictureId }, onceShown }) =>
-        onceShown(stepOf(id, (tx) => removePicture(tx, actorFrom(user), id, pictureId))),
-      show,
-    ),
+    handle(removing, async ({ user, params: { id, pictureId }, write }) => {
+      await write((tx) => removePicture(tx, actorFrom(user), id, pictureId));
+      return show(user, id);
+    }),
   ];
 }
 

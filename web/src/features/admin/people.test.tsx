@@ -25,7 +25,7 @@ const NOVA = {
   buyerBalance: 0,
   sellerBalance: 0,
   factorResetDueAt: null,
-  barredAccounts: 0,
+  excludedAccounts: 0,
 };
 
 async function showPeople(...people: object[]) {

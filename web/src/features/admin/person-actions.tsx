@@ -83,7 +83,7 @@ function PersonMenu({ person }: { person: AdminUser }) {
   const mayReset = person.hasFactor && person.id !== me.id && (me.isOwner || !isStaff(person));
   const maySignOut = me.isOwner || !person.isOwner;
   const isWaiting = person.factorResetDueAt !== null;
-  const mayAllow = person.barredAccounts > 0 && person.id !== me.id;
+  const mayAllow = person.excludedAccounts > 0 && person.id !== me.id;
   if (!mayReset && !isWaiting && !maySignOut && !mayAllow) return null;
   return (
     <ActionsMenu of={displayName(person.username)} pending={withdraw.isPending}>

@@ -75,12 +75,8 @@ function Welcome() {
           <FinePrint />
         </div>
         <dl className="mt-1 grid w-full max-w-xl grid-cols-2 divide-x divide-line sm:mt-3">
-          <Counter
-            label={t('Total Robux Sold')}
-            value={data?.totalRobuxSold ?? 0}
-            known={data !== undefined}
-          />
-          <Counter label={t('Total Users')} value={data?.totalUsers ?? 0} known={data !== undefined} />
+          <Counter label={t('Total Robux Sold')} value={data?.totalRobuxSold} />
+          <Counter label={t('Total Users')} value={data?.totalUsers} />
         </dl>
       </main>
       <ReservesLink />
@@ -122,14 +118,13 @@ const COUNTING_MS = 900;
 
 interface CounterProps {
   label: string;
-  value: number;
-  /** While false, the counter shows 0 and does not count. */
-  known: boolean;
+  /** Until it is known, the counter shows 0. */
+  value: number | undefined;
 }
 
 /** A large figure that counts up once when its value is known. Later changes show immediately. */
-function Counter({ label, value, known }: CounterProps) {
-  const shown = useCountUp(value, known);
+function Counter({ label, value }: CounterProps) {
+  const shown = useCountUp(value);
   return (
     <div className="flex flex-col-reverse justify-end gap-1 px-3">
       <dt className="text-3 sm:text-sm">{label}</dt>
@@ -140,11 +135,11 @@ function Counter({ label, value, known }: CounterProps) {
   );
 }
 
-function useCountUp(value: number, known: boolean): number {
+function useCountUp(value: number | undefined): number {
   const [shown, setShown] = useState(0);
   const counted = useRef(false);
   useEffect(() => {
-    if (!known) return;
+    if (value === undefined) return;
     if (counted.current || value === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) {
       counted.current = true;
       setShown(value);
@@ -158,7 +153,7 @@ function useCountUp(value: number, known: boolean): number {
       else counted.current = true;
     });
     return () => cancelAnimationFrame(frame);
-  }, [value, known]);
+  }, [value]);
   return shown;
 }
 

@@ -3,7 +3,7 @@ import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts
 import type { SandboxPass } from '../../../../test/sandbox.ts';
 import { stepNow } from '../../../../test/steps.ts';
 import { credit } from '../../../../test/wallets.ts';
-import { cookieContext, deleteOldCookies } from '../../../supply/roblox-accounts/order-cookies.ts';
+import { deleteOldCookies, orderCookieContext } from '../../../supply/roblox-accounts/order-cookies.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
 
 /** No worker runs, so that a test can see a stored cookie. */
@@ -179,7 +179,9 @@ test.each([
   expect((await finished(nova, second.body.id)).status).toBe('completed');
   const [kept] = await keptCookies();
   const { vault } = world.services;
-  expect(vault.open(kept!.sealedCookie, cookieContext(String(first.body.id)))).toBe(`TURN${pass.ownerId}`);
+  expect(vault.open(kept!.sealedCookie, orderCookieContext(String(first.body.id)))).toBe(
+    `TURN${pass.ownerId}`,
+  );
   expect((await finished(nova, first.body.id)).status).toBe('completed');
 });
 

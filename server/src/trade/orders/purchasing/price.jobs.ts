@@ -2,7 +2,7 @@ import { robux } from '@sterling/contract/money.ts';
 import type { GamePlatform, GameSession } from '../../../outside/game-platform.ts';
 import { type Db, inTransaction } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
-import { cookieContext } from '../../../supply/roblox-accounts/order-cookies.ts';
+import { orderCookieContext } from '../../../supply/roblox-accounts/order-cookies.ts';
 import type { Order } from '../order.ts';
 import { replaceCookieEverywhere } from '../rotated-cookies.ts';
 import { hasOpenParts, wholeId } from '../split/parts.ts';
@@ -23,7 +23,7 @@ export async function setOrderPrice(services: OrderServices, order: Order): Prom
     .executeTakeFirst();
   if (!kept) return null;
   const session: GameSession = {
-    cookie: vault.open(kept.sealedCookie, cookieContext(wholeId(order))),
+    cookie: vault.open(kept.sealedCookie, orderCookieContext(wholeId(order))),
     csrf: null,
     proxyUrl: null,
     rotated: (cookie) => replaceCookieEverywhere(services, order.buyerId, session.cookie, cookie),

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { readClock, type Tx } from '../../../platform/db/pool.ts';
 import { plainMinute } from '../../../platform/formats.rules.ts';
 import { toStore, WITH_VALUES } from '../../../platform/stored-texts.rules.ts';
-import { liftCause, removeForGood } from '../../../supply/roblox-accounts/removal.ts';
+import { endExclusionsBy, removeForGood } from '../../../supply/roblox-accounts/removal.ts';
 import { takeOffSale } from '../../../supply/roblox-accounts/stock.ts';
 import { openReview } from '../../reviews/reviews.ts';
 import type { Restriction } from './purchase.rules.ts';
@@ -48,7 +48,7 @@ export async function decidePause(tx: Tx, sellerId: string, decision: 'approve' 
     .orderBy('openedAt', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow();
-  if (decision === 'approve') await liftCause(tx, review.id);
+  if (decision === 'approve') await endExclusionsBy(tx, review.id);
   else
     await removeForGood(tx, sellerId, {
       reviewId: review.id,

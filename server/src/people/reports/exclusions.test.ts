@@ -75,7 +75,7 @@ test('staff allow accounts again that they removed by mistake, with a reason in 
     staff.call('POST', `/api/admin/users/${sela.id}/allow-accounts`, { reason });
   const found = async () => {
     const { body } = await otto.call('GET', `/api/admin/users?search=${sela.id}`);
-    return (body as unknown as OnWire<typeof AdminUser>[])[0]?.barredAccounts;
+    return (body as unknown as OnWire<typeof AdminUser>[])[0]?.excludedAccounts;
   };
   expect(await found()).toBe(1);
   expect((await allow(sela, 'mine')).status).toBe(403);
