@@ -10,7 +10,7 @@ export function buildOperationsServer(services: Services): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true },
   });
-  answerErrors(app, services.web.db);
+  answerErrors(app, { ...services, db: services.web.db });
   addHealth(app);
   addOperations(app, services);
   app.setNotFoundHandler((request, reply) => answerUnknownPath(request, reply, []));
