@@ -76,6 +76,7 @@ async function timeOf({ app, paths, cookie }: World, what: string, calls = MAX_C
 const OWN_ACCOUNT = `select id from roblox_accounts where user_id = (select id from users where username = 'bench') limit 1`;
 /** Where the id in a path comes from. */
 const IDS: Readonly<Record<string, string>> = {
+  '/api/admin/transfers/{id}': 'select id from deposits order by id desc limit 1',
   '/api/wallet/transactions/{id}': 'select id from deposits order by id desc limit 1',
   '/api/robux/orders/{id}': 'select id from orders order by id desc limit 1',
   '/api/transactions/{id}': 'select id from transactions order by id desc limit 1',
@@ -89,6 +90,7 @@ const IDS: Readonly<Record<string, string>> = {
 /** A file of a backup is read from the disk, and a picture is read by its key. */
 const LEFT_OUT = /\{file\}|\{pictureId\}/;
 const QUERIES: Readonly<Record<string, string>> = {
+  '/api/admin/transfers': '?search=00000001',
   '/api/wallet': '?walletType=buyer',
   '/api/wallet/transactions': '?walletType=buyer&pageSize=20',
   '/api/wallet/transactions.csv': '?walletType=buyer',

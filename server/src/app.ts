@@ -29,6 +29,7 @@ import {
   WORKER_ROLE,
 } from './platform/db/pool.ts';
 import { openPreparedPool } from './platform/db/prepared-pool.ts';
+import { openRefusedWrites } from './platform/db/refused-writes.ts';
 import { openFailureLog } from './platform/failure-log.ts';
 import { installQueues, openQueue } from './platform/jobs/queue.ts';
 import { openChanges } from './platform/live/changes.ts';
@@ -149,6 +150,7 @@ export async function openServices(
     pg: pool.pg,
     requestPool,
     preparedPool,
+    refusedWrites: openRefusedWrites(),
     changes,
     snapshots: openSnapshots(changes, log),
     queue,

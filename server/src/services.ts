@@ -9,6 +9,7 @@ import type { LitecoinNode } from './outside/litecoin-node.ts';
 import type { PriceFeed } from './outside/price-feed.ts';
 import type { Db, Pool } from './platform/db/pool.ts';
 import type { PreparedPool } from './platform/db/prepared-pool.ts';
+import type { RefusedWrites } from './platform/db/refused-writes.ts';
 import type { Queue } from './platform/jobs/queue.ts';
 import type { Changes } from './platform/live/changes.ts';
 import type { Snapshots } from './platform/live/snapshots.ts';
@@ -29,6 +30,8 @@ export interface Services {
   readonly requestPool: Pick<Pool, 'db' | 'pg'>;
   /** Connections for prepared statements. */
   readonly preparedPool: PreparedPool;
+  /** What the database refused to write for requests. */
+  readonly refusedWrites: RefusedWrites;
   /** Change events of this and other processes. */
   readonly changes: Changes;
   readonly snapshots: Snapshots;

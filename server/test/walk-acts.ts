@@ -8,8 +8,8 @@ import { decideStop } from '../src/money/treasury/stops.ts';
 import { decideHousePayment, requestSweep } from '../src/money/treasury/treasury.ts';
 import { decideWithdrawal } from '../src/money/withdrawals/deciding.ts';
 import { buildPayment } from '../src/money/withdrawals/payment.ts';
-import { OutsideError } from '../src/outside/http.ts';
 import { notify, type Tx } from '../src/platform/db/pool.ts';
+import { Outage } from '../src/platform/outage.ts';
 import { closeDecided } from '../src/trade/reviews/reviews.ts';
 import { actWithin } from './acting.ts';
 import { withWrongClock } from './process-clock.ts';
@@ -100,10 +100,10 @@ const ACTS: { [Of in Kind]: (walk: Walk, taken: Taken<Of>) => Promise<unknown> }
     Promise.all([
       blocks > 0 ? walk.world.chain.mine(blocks) : null,
       walk.tried((tx) => requestedByOwner(walk, tx)),
-      // a node may refuse many calls at the same time, which is an outside error like any other
+      // a node may refuse many calls at the same time, and knows only the header of a block that it is connecting
       ...[walk.follow, walk.pay, walk.keep, () => walk.follow(true), walk.pay, walk.keep].map((round) =>
         round().catch((error: unknown) => {
-          if (!(error instanceof OutsideError)) throw error;
+          if (!(error instanceof Outage)) throw error;
         }),
       ),
     ]),

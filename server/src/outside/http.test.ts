@@ -1,6 +1,8 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { Agent } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callCounts } from '../platform/outside-calls.ts';
 import { OutsideError, request } from './http.ts';
 
 const answers: Record<string, RequestListener> = {
@@ -60,6 +62,22 @@ describe('a call to the outside', () => {
     });
     await expect(failure).rejects.toThrow(OutsideError);
     await expect(failure).rejects.toMatchObject({ kind, sent: true });
+  });
+
+  test('is counted by host as answered or failed, unless a user entered the host or its proxy', async () => {
+    const counted = async (path: string, more: object = {}) => {
+      const before = callCounts().find(({ host }) => host === 'localhost');
+      const to = url.replace('127.0.0.1', 'localhost') + path;
+      await request({ url: to, method: 'GET', timeoutMs: 200, ...more }).catch(() => undefined);
+      const after = callCounts().find(({ host }) => host === 'localhost');
+      return [(after?.answered ?? 0) - (before?.answered ?? 0), (after?.failed ?? 0) - (before?.failed ?? 0)];
+    };
+    expect(await counted('/fine')).toEqual([1, 0]);
+    expect(await counted('/refused')).toEqual([0, 1]);
+    expect(await counted('/silent')).toEqual([0, 1]);
+    expect(await counted('/silent', { signal: AbortSignal.timeout(20) })).toEqual([0, 0]);
+    expect(await counted('/fine', { tracedAs: 'webhook receiver' })).toEqual([0, 0]);
+    expect(await counted('/fine', { dispatcher: new Agent() })).toEqual([0, 0]);
   });
 
   test('ends with the reason of its signal, and leaves the connection', async () => {

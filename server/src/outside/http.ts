@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher, request as undiciRequest } from 'undici';
 import { codeOf, Outage } from '../platform/outage.ts';
+import { countCall } from '../platform/outside-calls.ts';
 import { traced } from '../platform/tracing.ts';
 
 export interface OutsideRequest {
@@ -80,12 +81,28 @@ export function request(call: OutsideRequest): Promise<OutsideReply> {
     `${method} ${tracedAs}`,
     attributes,
     async (note) => {
-      const reply = await send(call);
+      const reply = await sendCounted(call);
       note({ 'http.response.status_code': reply.status });
       return reply;
     },
     { kind: 'client' },
   );
+}
+
+async function sendCounted(call: OutsideRequest): Promise<OutsideReply> {
+  const isCounted = call.dispatcher === undefined && call.tracedAs === undefined;
+  const count = (hasFailed: boolean) => {
+    if (isCounted) countCall(new URL(call.url).hostname, hasFailed);
+  };
+  try {
+    const reply = await send(call);
+    count(reply.status >= 500);
+    return reply;
+  } catch (error) {
+    // the reason of `signal` says nothing about the other side
+    if (error instanceof OutsideError) count(true);
+    throw error;
+  }
 }
 
 async function send(call: OutsideRequest): Promise<OutsideReply> {

@@ -25,6 +25,8 @@ async function logged(query: string, values: unknown[]): Promise<string> {
   expect(error).toBeInstanceOf(Error);
   log.error({ err: error }, 'failed');
   log.error({ err: new Error('wrapped', { cause: error }) }, 'failed');
+  const others = [error as Error, new Error('another')];
+  log.error({ err: new AggregateError(others, others.map(({ message }) => message).join('; ')) }, 'failed');
   log.error(error as Error, 'failed');
   return lines.join('');
 }
@@ -76,6 +78,23 @@ test('access 17: an outage, a refusal or what an operator can repair is logged w
   expect(lines.join('')).not.toMatch(/"stack"|canary/);
   log.error({ err: new TypeError('a bug') }, 'failed');
   expect(lines.at(-1)).toContain('"stack"');
+});
+
+test('access 17: several outages in one error are logged as one outage is', () => {
+  const lines: string[] = [];
+  const log = pino({ ...LOG_OPTIONS }, { write: (line: string) => void lines.push(line) });
+  const outages = [
+    new OutsideError('malformed', true, 'GET x', undefined, { 'set-cookie': 'canary' }),
+    new AggregateError([new Error('Connection terminated unexpectedly')], 'inner'),
+  ];
+  log.error({ err: new AggregateError(outages, 'both') }, 'failed');
+  expect(lines.join('')).toContain(
+    'GET x: malformed after the request was sent; Connection terminated unexpectedly',
+  );
+  expect(lines.join('')).not.toMatch(/"stack"|canary/);
+  log.error({ err: new AggregateError([...outages, new TypeError('a bug')], 'all') }, 'failed');
+  expect(lines.at(-1)).toMatch(/"stack":"TypeError: a bug/);
+  expect(lines.join('')).not.toContain('canary');
 });
 
 const TWO_LINES = `

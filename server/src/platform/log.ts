@@ -8,6 +8,15 @@ interface Described extends Error {
   readonly code?: string;
 }
 
+/** An error in the log. */
+interface Logged {
+  readonly type: string;
+  readonly message: string;
+  readonly code?: unknown;
+  readonly hint?: string | undefined;
+  readonly aggregateErrors?: readonly Logged[];
+}
+
 /** Fields of PostgreSQL's errors and of the driver that can contain values of rows or parameters. */
 const WITH_ROWS = ['detail', 'where', 'hint', 'parameters', 'query', 'internalQuery', 'dataRow'] as const;
 /** Errors of this class quote the value that could not be read. */
@@ -18,14 +27,22 @@ const FROM_DATABASE = /^[0-9A-Z]{5}$/;
  * Describes an error for the log. Errors of the database lose everything that can contain a row. Outages, refusals and what an
  * operator can repair have no stack, and no headers of an answer, which may contain cookies.
  */
-function describe(error: Error): unknown {
+function describe(error: Error): Logged {
   // its message has the one of its cause, which pino would add
   if (error instanceof StartError) return { type: StartError.name, message: error.message };
+  if (error instanceof AggregateError && error.errors.length > 0) return describeAll(error);
   const described = pino.stdSerializers.err(withoutRows(error));
   const isRefusal = error instanceof Refusal;
   if (!isOutage(error) && !isRefusal) return described;
   const { type, message, code } = described;
   return { type, message, code, hint: isRefusal ? error.hint : undefined };
+}
+
+/** Describes each of several errors alone. Their common message and stack repeat what a single one loses. */
+function describeAll({ errors }: AggregateError): Logged {
+  const aggregateErrors = errors.map(describe);
+  const messages = new Set(aggregateErrors.map(({ message }) => message));
+  return { type: AggregateError.name, message: [...messages].join('; '), aggregateErrors };
 }
 
 function withoutRows(error: Error): Error {

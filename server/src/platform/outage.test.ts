@@ -26,6 +26,14 @@ test('access 17: a certificate of the database that is not valid counts as an ou
   expect([couldNotConnect(error), isOutage(error)]).toEqual([true, true]);
 });
 
+test('access 17: several errors are an outage if each of them is one', () => {
+  const lost = new Error('Connection terminated unexpectedly');
+  const full = Object.assign(new Error('sorry, too many clients already'), { code: '53300' });
+  expect(isOutage(new AggregateError([lost, new AggregateError([full])]))).toBe(true);
+  expect(isOutage(new AggregateError([lost, new TypeError('a bug')]))).toBe(false);
+  expect(isOutage(new AggregateError([]))).toBe(false);
+});
+
 /** PostgreSQL answers the first message of a connection with S before the handshake. */
 function answerWithTls(socket: Socket): void {
   socket.write('S');

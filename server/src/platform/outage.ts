@@ -36,9 +36,13 @@ export const couldNotConnect = (error: unknown): boolean =>
 export const lostConnection = (error: unknown): boolean =>
   BROKEN.has(codeOf(error)) || BROKEN_TEXT.test(messageOf(error));
 
-/** Whether an error only says that another machine does not answer, or not usably. */
+/** Whether an error only says that another machine does not answer, or not usably. Several errors are an outage if each of them is. */
 export const isOutage = (error: unknown): boolean =>
-  error instanceof Outage || couldNotConnect(error) || couldNotWrite(error) || lostConnection(error);
+  error instanceof Outage ||
+  couldNotConnect(error) ||
+  couldNotWrite(error) ||
+  lostConnection(error) ||
+  (error instanceof AggregateError && error.errors.length > 0 && error.errors.every(isOutage));
 
 // the queue reports errors as plain objects
 const messageOf = (error: unknown): string => String((error as { message?: unknown } | null)?.message ?? '');

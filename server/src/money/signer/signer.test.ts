@@ -210,8 +210,13 @@ test('the disk of the journal is full: the signer is in trouble, and withdrawals
   const full = () => {
     throw new StartError('SIGNER_JOURNAL_FILE signed.jsonl: ENOSPC: no space left on device, write');
   };
-  const trying = signApproved({ ...world, journal: { ...journal, append: full } });
-  await expect(trying).rejects.toThrow(/^SIGNER_JOURNAL_FILE .*ENOSPC/);
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const trying = () => signApproved({ ...world, log, journal: { ...journal, append: full } });
+  await expect(trying()).rejects.toThrow(/^SIGNER_JOURNAL_FILE .*ENOSPC/);
+  await expect(trying()).rejects.toThrow(/^SIGNER_JOURNAL_FILE .*ENOSPC/);
+  // it is tried every second, and the signer's own log says once a minute that it fails
+  expect(lines).toEqual([expect.stringContaining('signer: cannot sign a withdrawal')]);
   expect(await withdrawal(id)).toMatchObject({ state: 'approved', reason: 'Signing is being retried' });
   await signApproved(world);
   expect(await withdrawal(id)).toMatchObject({ state: 'signed' });

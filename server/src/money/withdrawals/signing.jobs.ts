@@ -2,7 +2,7 @@ import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
 import { inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { eachAlone } from '../../platform/loop.ts';
-import { Outage } from '../../platform/outage.ts';
+import { isOutage, Outage } from '../../platform/outage.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import type { Services } from '../../services.ts';
 import { payoutStopReason } from '../litecoin/guards.reads.ts';
@@ -74,8 +74,8 @@ async function handleFailure(
   const wait = isOutside
     ? text('The Litecoin network cannot be reached at the moment')
     : text('Signing is being retried');
-  // it is tried every second
-  if (!isOutside || reason !== wait)
+  // it is tried every second; the signer logs an outage of the database itself
+  if (reason !== wait && (isOutside || !isOutage(error)))
     log[isOutside ? 'warn' : 'error']({ err: error, withdrawalId: id }, 'signer: cannot sign a withdrawal');
   return isOutside ? { wait } : { wait, trouble: error };
 }

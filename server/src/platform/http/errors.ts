@@ -2,7 +2,8 @@ import { type ErrorBody, REFUSALS, type RefusalCode } from '@sterling/contract/e
 import { text } from '@sterling/contract/texts.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../refusal.ts';
-import { type Db, exceedsLimits } from '../db/pool.ts';
+import type { Services } from '../../services.ts';
+import { exceedsLimits } from '../db/pool.ts';
 import { couldNotConnect, couldNotWrite, lostConnection } from '../outage.ts';
 import { traceIdOf } from '../tracing.ts';
 import { callerOf } from './caller.ts';
@@ -11,8 +12,12 @@ import { noteRefusedAccess } from './refused-accesses.ts';
 import { languageOf } from './request-language.ts';
 
 /** Turns errors into the error body of the contract. Bugs are logged with their stack, which callers never see. */
-export function answerErrors(app: FastifyInstance, db: Db): void {
+export function answerErrors(
+  app: FastifyInstance,
+  { db, refusedWrites }: Pick<Services, 'db' | 'refusedWrites'>,
+): void {
   app.setErrorHandler((error, request, reply) => {
+    refusedWrites.note(error);
     const trouble = databaseTrouble(error, request.method);
     const refusal = error instanceof Refusal ? error : (trouble?.refusal ?? translate(error, request));
     const traceId = traceIdOf(request);

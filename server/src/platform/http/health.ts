@@ -15,11 +15,14 @@ import { clockDifference, secondsSetBack } from '../clock/clock.reads.ts';
 import { refuseReadOnly, schemaDifference } from '../db/migrate.ts';
 import type { Db } from '../db/pool.ts';
 import { isSameSecret } from '../same-secret.ts';
+import { addFailureMetrics } from './failure-metrics.ts';
 import { addLiveMetrics } from './live-metrics.ts';
 import { addMoneyMetrics } from './money-metrics.ts';
 
 const MAX_BLOCKS_BEHIND = 3;
 const MAX_CLOCK_SECONDS = 10;
+/** A monitor must read the reason before it gives up itself. */
+const MAX_CHECK_SECONDS = 4;
 
 /** Servers that still answer everything and are about to close. */
 const draining = new WeakSet<FastifyInstance>();
@@ -42,11 +45,12 @@ export async function drain(app: FastifyInstance, ms: number): Promise<void> {
   await sleep(ms);
 }
 
-/** Adds `/readyz` (database, migrations, chain, node, worker, signer, payouts, coins, books; switches, the price's age and the backlog of orders) and `/metrics`. */
+/** Adds `/readyz` (database, migrations, writes, chain, node, worker, signer, payouts, coins, books; switches, the price's age and the backlog of orders) and `/metrics`. */
 export function addOperations(app: FastifyInstance, services: Services): void {
   const registry = new client.Registry();
   client.collectDefaultMetrics({ register: registry });
   addLiveMetrics(registry, services);
+  addFailureMetrics(registry, services);
   const readMoney = addMoneyMetrics(registry, services.db);
 
   app.get('/readyz', async (_request, reply) => {
@@ -75,7 +79,7 @@ async function readiness(services: Services): Promise<Record<string, string>> {
   const { db } = services;
   const database = await statusOf(refuseReadOnly(db).then(() => null));
   if (database !== 'ok') return { database };
-  const migrations = (await schemaDifference(db)) ?? 'ok';
+  const migrations = await statusOf(schemaDifference(db));
   // the queries of the other checks may not fit another schema
   if (migrations !== 'ok') return { database, migrations };
   const checks = await Promise.all(
@@ -87,9 +91,10 @@ async function readiness(services: Services): Promise<Record<string, string>> {
 }
 
 /** Starts all checks together. Each finds a problem, or null. A check that throws has found one too. */
-function startChecks({ db, node }: Services): Record<string, Promise<string | null>> {
+function startChecks({ db, node, refusedWrites }: Services): Record<string, Promise<string | null>> {
   const follower = chainHealth(db);
   return {
+    writes: Promise.resolve(refusedWrites.recent()),
     chain: chainLag(db, node).then((blocks) =>
       blocks > MAX_BLOCKS_BEHIND ? `${blocks} blocks behind` : null,
     ),
@@ -112,9 +117,12 @@ function startChecks({ db, node }: Services): Record<string, Promise<string | nu
 const joined = (troubles: readonly string[]): string | null =>
   troubles.length > 0 ? troubles.join('; ') : null;
 
-/** 'ok', or the problem that a check has found. */
+/** 'ok', or the problem that a check has found. No answer in time is a problem too. */
 async function statusOf(check: Promise<string | null>): Promise<string> {
-  const problem = await check.catch((error: Error) => error.message);
+  const late = sleep(1_000 * MAX_CHECK_SECONDS, `no answer within ${MAX_CHECK_SECONDS} seconds`, {
+    ref: false,
+  });
+  const problem = await Promise.race([check, late]).catch((error: Error) => error.message);
   return problem?.slice(0, 200) ?? 'ok';
 }
 

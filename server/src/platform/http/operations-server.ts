@@ -10,7 +10,7 @@ export function buildOperationsServer(services: Services): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true },
   });
-  answerErrors(app, services.requestPool.db);
+  answerErrors(app, { ...services, db: services.requestPool.db });
   addHealth(app);
   addOperations(app, services);
   app.setNotFoundHandler((request, reply) => answerUnknownPath(request, reply, []));

@@ -72,7 +72,7 @@ export async function buildServer(
     // a path that cannot be decoded, or that has an overlong id, matches no route
     frameworkErrors: (_error, _request, reply) => void sendRefusal(reply, new Refusal('not_found')),
   });
-  answerErrors(app, db);
+  answerErrors(app, services);
   await app.register(cookie);
   addSecurityHeaders(app, config.mode === 'production');
   await app.register(underPressure, {
