@@ -1,9 +1,10 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { refusesEveryTry } from '@sterling/contract/idempotency.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect, type Sterling } from './client.ts';
 import { COMMANDS } from './commands.ts';
-import { SterlingError } from './errors.ts';
+import { SterlingError, saysNothingOfEarlierTries } from './errors.ts';
 
 /** The client against a server that answers what a test prepared, over HTTP. */
 interface Seen {
@@ -217,6 +218,13 @@ test('a command that placed an order and cannot see its end names the order', as
   const values = { robux: '100', gamepass: 'https://…', wait: 'yes' };
   const error = await COMMANDS['orders create']!.run(sterling, values, []).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ message: 'Order 7 is placed. No', code: 'token_revoked' });
+});
+
+test('the client, which is published without the contract, takes the same refusals as final', () => {
+  for (let status = 400; status < 500; status += 1) {
+    const error = new SterlingError({ code: 'out_of_stock', status, message: '' });
+    expect(saysNothingOfEarlierTries(error), `${status}`).toBe(!refusesEveryTry(status));
+  }
 });
 
 test('a call can be stopped', async () => {
