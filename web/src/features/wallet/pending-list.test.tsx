@@ -79,3 +79,16 @@ test('S5.02 a deposit that is credited on the open page stays for half a minute,
   vi.useRealTimers();
   await expect.element(screen.getByText('Credited')).not.toBeInTheDocument();
 });
+
+test('a withdrawal that nobody signs says that it waits, and can be cancelled', async () => {
+  const row = { ...DEPOSIT, type: 'withdrawal', txid: null, blockHeight: null, confirmations: 0 };
+  vi.stubGlobal('fetch', async () => Response.json([row]));
+  const screen = await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Pending />
+    </QueryClientProvider>,
+  );
+  await expect.element(screen.getByText('Waiting')).toBeVisible();
+  await expect.element(screen.getByText(/waits for its signature/)).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Cancel withdrawal' })).toBeVisible();
+});

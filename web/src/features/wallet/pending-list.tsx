@@ -15,9 +15,11 @@ import { Ltc, Usd } from '../../kit/ui/money.tsx';
 import { isEstimate } from '../../kit/ui/movement-cells.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { toast } from '../../kit/ui/toast.ts';
+import { useNow } from '../../kit/ui/use-browser.ts';
 import {
   confirmationsText,
   deductedOf,
+  delayOf,
   findPending,
   fingerprintOf,
   hasNoPrice,
@@ -28,6 +30,7 @@ import {
 
 /** Pending deposits or withdrawals with their confirmations. */
 export function PendingList({ rows }: { rows: readonly WalletTransaction[] }) {
+  const now = useNow();
   return (
     <ul aria-live="polite" className="divide-y divide-line sm:max-h-96 sm:overflow-y-auto">
       {rows.map((row) => (
@@ -46,11 +49,11 @@ export function PendingList({ rows }: { rows: readonly WalletTransaction[] }) {
                 {formatTime(row.createdAt)}
               </p>
             </div>
-            <State row={row} />
+            <State row={row} now={now} />
           </div>
           {(row.status === 'pending' || row.status === 'completed') && <Confirmations row={row} />}
-          {row.reason && <p className="text-2 text-xs">{row.reason}</p>}
-          {isCancellable(row) && <CancelWithdrawal transfer={row} />}
+          <Delay text={delayOf(row, now)} />
+          {isCancellable(row, now) && <CancelWithdrawal transfer={row} />}
         </li>
       ))}
     </ul>
@@ -64,12 +67,14 @@ const Dollars = ({ row }: { row: WalletTransaction }) => (
   </>
 );
 
-function State({ row }: { row: WalletTransaction }) {
+const Delay = ({ text }: { text: string | null }) => text && <p className="text-2 text-xs">{text}</p>;
+
+function State({ row, now }: { row: WalletTransaction; now: number }) {
   if (row.status === 'completed') return <Badge tone="good">{DONE[row.type]}</Badge>;
   if (row.status !== 'pending') return <StatusBadge status={row.status} />;
   if (!isInProgress(row)) return <Badge tone="warn">{t('Waiting')}</Badge>;
   if (row.type === 'withdrawal' && !row.txid)
-    return <Badge tone="warn">{row.reason ? t('Waiting') : t('Being sent')}</Badge>;
+    return <Badge tone="warn">{isCancellable(row, now) ? t('Waiting') : t('Being sent')}</Badge>;
   return <Badge tone="warn">{t('Confirming')}</Badge>;
 }
 

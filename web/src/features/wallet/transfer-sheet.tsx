@@ -86,7 +86,7 @@ function TransferDetails({ transfer, isForStaff }: TransferDetailsProps) {
       <p aria-live="polite" className="text-2">
         {outlookOf(transfer, now, isForStaff)}
       </p>
-      {!isForStaff && isCancellable(transfer) && <CancelWithdrawal transfer={transfer} />}
+      {!isForStaff && isCancellable(transfer, now) && <CancelWithdrawal transfer={transfer} />}
       <dl className="flex flex-col divide-y divide-line border-line border-y">
         {'username' in transfer && <Detail name={t('User')}>{displayName(transfer.username)}</Detail>}
         <Amounts transfer={transfer} />

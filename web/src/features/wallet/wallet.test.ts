@@ -6,6 +6,7 @@ import {
   deductedOf,
   findPending,
   fingerprintOf,
+  isCancellable,
   isInProgress,
   outlookOf,
   receiptOf,
@@ -61,6 +62,16 @@ test('a withdrawal that the signer does not sign for minutes is not promised for
   const unsigned = { ...withdrawal, txid: null };
   expect(outlookOf(unsigned, NOW + 119_999)).toContain('will be sent in a moment');
   expect(outlookOf(unsigned, NOW + 120_000)).toContain('waits for its signature');
+});
+
+test('a withdrawal can be cancelled while something delays its signature, with or without a reason', () => {
+  const unsigned = { ...withdrawal, txid: null };
+  expect(isCancellable(unsigned, NOW + 119_999)).toBe(false);
+  expect(isCancellable(unsigned, NOW + 120_000)).toBe(true);
+  expect(isCancellable({ ...unsigned, reason: 'Signing is being retried' }, NOW)).toBe(true);
+  expect(isCancellable({ ...withdrawal, reason: 'Being sent again' }, NOW + 120_000)).toBe(false);
+  expect(isCancellable({ ...unsigned, status: 'failed', reason: 'Not approved' }, NOW)).toBe(false);
+  expect(isCancellable({ ...deposit, reason: 'Below the minimum' }, NOW + 120_000)).toBe(false);
 });
 
 test('an ended transfer says whether the money has moved', () => {

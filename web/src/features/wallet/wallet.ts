@@ -23,32 +23,40 @@ export const TRANSFERS = {
 export const deductedOf = ({ amount, fee }: Pick<WalletTransaction, 'amount' | 'fee'>): Cents =>
   cents(amount + fee);
 
-/** Whether a transfer is a withdrawal that waits for something before it is sent, so its user can still cancel it. */
-export const isCancellable = ({ type, status, reason, txid }: WalletTransaction): boolean =>
-  type === 'withdrawal' && status === 'pending' && reason !== null && txid === null;
+const isUnsigned = ({ type, status, txid }: WalletTransaction): boolean =>
+  type === 'withdrawal' && status === 'pending' && txid === null;
+
+/** A withdrawal is usually signed within this time. After it, nobody knows when the signer runs again. */
+const MOMENT_MS = 120_000;
+
+/** Why a transfer takes longer than usual, or why it ended without a payment; else null. `now` is in milliseconds. */
+export function delayOf(transfer: WalletTransaction, now: number): string | null {
+  if (transfer.reason) return transfer.reason;
+  return isUnsigned(transfer) && now - transfer.createdAt.getTime() >= MOMENT_MS
+    ? t('This withdrawal is approved and waits for its signature. It is then sent automatically.')
+    : null;
+}
+
+/** Whether a transfer is a withdrawal that waits for something before it is signed, so its user can still cancel it. */
+export const isCancellable = (transfer: WalletTransaction, now: number): boolean =>
+  isUnsigned(transfer) && delayOf(transfer, now) !== null;
 
 /** Whether fees belong to a transfer: a withdrawal that was paid, or may still be. */
 export const hasFees = ({ type, status }: Pick<WalletTransaction, 'type' | 'status'>): boolean =>
   type === 'withdrawal' && (status === 'pending' || status === 'completed');
 
-/** Older withdrawals are not promised a moment, because nobody knows when the signer runs again. */
-const MOMENT_MS = 120_000;
-
 /** What has happened to a transfer, and what comes next. `now` is in milliseconds. */
 export function outlookOf(transfer: WalletTransaction, now: number, isForStaff = false): string {
-  const { type, status, reason, confirmations, requiredConfirmations, txid } = transfer;
-  if (reason) return reason;
+  const { type, status, confirmations, requiredConfirmations } = transfer;
+  const delay = delayOf(transfer, now);
+  if (delay) return delay;
   if (status === 'cancelled')
     return isForStaff ? t('The user cancelled this withdrawal.') : t('You cancelled this withdrawal.');
   if (status === 'completed') {
     return type === 'deposit' ? t('This deposit is final and was credited.') : t('This withdrawal is final.');
   }
   if (status !== 'pending') return t('No money has moved.');
-  if (!txid) {
-    return now - transfer.createdAt.getTime() < MOMENT_MS
-      ? t('This withdrawal will be sent in a moment.')
-      : t('This withdrawal is approved and waits for its signature. It is then sent automatically.');
-  }
+  if (isUnsigned(transfer)) return t('This withdrawal will be sent in a moment.');
   const left = Math.max(0, requiredConfirmations - confirmations);
   return plural(
     left,
