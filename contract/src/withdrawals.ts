@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { AddressIn, ById, Dollars, DollarsIn, Ltc, PriceIn, Success } from './fields.ts';
+import { AddressIn, ById, Dollars, DollarsIn, Ltc, PriceIn, Success, Time } from './fields.ts';
 import { t } from './texts.ts';
 
 const Withdrawal = z.object({
@@ -13,6 +13,8 @@ const Withdrawal = z.object({
   percentageFee: Dollars,
   networkFee: Dollars,
   totalDeducted: Dollars,
+  /** As in `WalletTransaction`. */
+  sendAfter: z.optional(Time),
 });
 
 export const withdrawals = {

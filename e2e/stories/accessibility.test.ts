@@ -63,22 +63,29 @@ for (const { who, paths, same = [] } of PAGES) {
 
 /** Longer words than in English, and what a new seller sees. Large text must not push them out of the window. */
 const LONG_WORDS = [
-  { who: 'keto', paths: ['/dashboard'] },
-  { who: 'nova', paths: ['/buy-robux', '/wallet'] },
-];
+  { who: 'keto', language: 'es', paths: ['/dashboard'] },
+  { who: 'nova', language: 'es', paths: ['/buy-robux', '/wallet'] },
+  { who: 'nova', language: 'pt-BR', paths: ['/buy-robux'] },
+  { who: 'sela', language: 'es', paths: ['/wallet'] },
+  { who: 'otto', language: 'es', paths: ['/admin'] },
+] as const;
+const MENUS = {
+  es: { open: 'Abrir menú', account: /menú de la cuenta$/ },
+  'pt-BR': { open: 'Abrir menu', account: /menu da conta$/ },
+};
 
-for (const { who, paths } of LONG_WORDS) {
-  test(`large text fits a phone in Spanish, for ${who}`, async ({ person, as }) => {
+for (const { who, language, paths } of LONG_WORDS) {
+  test(`large text fits a phone in ${language}, for ${who}`, async ({ person, as }) => {
     if (who === 'keto') await person(who, 'seller');
-    const { page } = await as(who, { size: PHONE, language: 'es' });
+    const { page } = await as(who, { size: PHONE, language });
     for (const path of paths) {
       await page.goto(path);
       await waitForContent(page);
       await setTextSize(page, 32);
       await expect.poll(() => overflowOf(page), path).toBeLessThanOrEqual(0);
     }
-    await page.getByRole('button', { name: 'Abrir menú' }).click();
-    const foot = page.getByRole('button', { name: /menú de la cuenta$/ }).filter({ visible: true });
+    await page.getByRole('button', { name: MENUS[language].open }).click();
+    const foot = page.getByRole('button', { name: MENUS[language].account }).filter({ visible: true });
     const { height, text } = await foot.evaluate((button) => ({
       height: button.clientHeight,
       text: button.scrollHeight,

@@ -155,6 +155,7 @@ confirmations: number
 requiredConfirmations: number
 fee: number
 reason: (string | null)
+sendAfter?: string
 price: (number | null)
 blockHeight: (number | null)
 balanceAfter: (number | null)
@@ -178,6 +179,7 @@ confirmations: number
 requiredConfirmations: number
 fee: number
 reason: (string | null)
+sendAfter?: string
 price: (number | null)
 blockHeight: (number | null)
 balanceAfter: (number | null)

@@ -21,6 +21,8 @@ import { account } from '../ledger/ledger.ts';
 import { REQUIRED_CONFIRMATIONS } from '../litecoin/litecoin.reads.ts';
 import { type FreshPrice, freshPrice, valueLeft } from '../prices/prices.reads.ts';
 import { MAX_BY_FEW_SOURCES } from '../prices/prices.rules.ts';
+import { SEND_AFTER } from '../withdrawals/withdrawals.reads.ts';
+import { waitText } from '../withdrawals/withdrawals.rules.ts';
 
 type TransferQuery = Omit<Decoded<typeof wallet.transactions, 'query'>, 'type' | 'walletType'>;
 type TransferFilter = Partial<Pick<TransferQuery, 'search' | 'status' | 'from' | 'to'>>;
@@ -37,6 +39,7 @@ interface TransferRow {
   readonly requiredConfirmations: number;
   readonly feeCents: Cents;
   readonly reason: string | null;
+  readonly sendAfter: Date | null;
   readonly price: LtcPrice | null;
   readonly blockHeight: number | null;
   /** Key of the ledger event that booked it. Null if nothing stands in the ledger. */
@@ -171,7 +174,7 @@ export function depositsOf(
       case when d.status = 'small' then ${DEPOSIT_REASONS.small}
         when d.status = 'reversed' then ${DEPOSIT_REASONS.reversed}
         when d.status = 'orphaned' then ${DEPOSIT_REASONS.orphaned}
-        when d.status = 'seen' and depth >= required_confirmations then ${whyWaiting}::text end as reason,
+        when d.status = 'seen' and depth >= required_confirmations then ${whyWaiting}::text end as reason, null::timestamptz as send_after,
       (select p.price from prices p where p.id = d.price_id) as price, d.height as block_height,
       case when d.status = 'credited' then 'deposit ' || d.txid || ':' || d.n || ' ' || d.generation end as event_key
     from (
@@ -188,7 +191,7 @@ export function withdrawalsOf(userId: string): RawBuilder<unknown> {
       w.percentage_fee_cents + w.network_fee_cents as fee_cents, w.created_at, w.amount_cents as cents,
       case when w.is_cancelled then 'cancelled' when w.state = 'confirmed' then 'completed' when w.state = 'failed' then 'failed' else 'pending' end as status,
       coalesce((select applied_height()) - t.mined_height + 1, 0) as confirmations,
-      ${WITHDRAWAL_CONFIRMATIONS}::int as required_confirmations, w.reason,
+      ${WITHDRAWAL_CONFIRMATIONS}::int as required_confirmations, w.reason, ${SEND_AFTER} as send_after,
       (select p.price from prices p where p.id = w.price_id) as price, t.mined_height as block_height,
       case when w.failed_at is null then 'withdrawal ' || w.id || ' confirmed' end as event_key
     from withdrawals w left join own_transactions t on t.txid = w.txid where w.user_id = ${userId}`;
@@ -205,6 +208,8 @@ async function withBalances(rows: readonly TransferRow[], balances: Balances): P
 }
 
 function encode(row: TransferRow, balance: Cents | undefined): WalletTransaction {
+  // the stored text has the end of the wait without the pauses since then
+  const reason = row.sendAfter ? waitText(row.sendAfter) : row.reason;
   return {
     id: row.id,
     type: row.type,
@@ -217,7 +222,8 @@ function encode(row: TransferRow, balance: Cents | undefined): WalletTransaction
     confirmations: row.confirmations,
     requiredConfirmations: row.requiredConfirmations,
     fee: row.feeCents,
-    reason: row.reason === null ? null : translateStored(row.reason),
+    reason: reason === null ? null : translateStored(reason),
+    ...(row.sendAfter && { sendAfter: row.sendAfter }),
     price: row.price,
     blockHeight: row.blockHeight,
     balanceAfter: balance ?? null,

@@ -4,14 +4,14 @@ import { sql } from 'kysely';
 import { addNews } from '../../people/inbox/inbox.ts';
 import { readSettings } from '../../people/settings/settings.reads.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
-import { plainMinute } from '../../platform/formats.rules.ts';
 import { eachAlone } from '../../platform/loop.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { openFactsOf, openReview } from '../../trade/reviews/reviews.ts';
 import { stopOf } from './funding.ts';
 import type { PlannedWithdrawal } from './limits.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
-import type { WithdrawalRow } from './withdrawals.reads.ts';
+import { END_OF_WAIT, HAS_NO_OPEN_REVIEW, type WithdrawalRow } from './withdrawals.reads.ts';
+import { waitText } from './withdrawals.rules.ts';
 
 /** Shown to the user while the withdrawal is in review. */
 export const IN_REVIEW = text('Under review by our team');
@@ -72,6 +72,7 @@ async function whyOver(
 
 /**
  * Approves a stored withdrawal immediately, or lets it wait for a review or for its new address. The reason says which.
+ * `waitsUntil` of the returned row is null while a review decides.
  */
 export async function startApproval(
   tx: Tx,
@@ -89,19 +90,12 @@ export async function startApproval(
   await moveWithdrawal(tx, id, 'requested', { reason });
   const news = { code: 'withdrawal_requested', cents: row.amountCents, address: row.address } as const;
   await addNews(tx, userId, news, id);
-  return { ...row, reason };
+  return { ...row, reason, waitsUntil: review.length > 0 ? null : waitsUntil };
 }
 
 /** Approves a requested withdrawal. The signer finds it in its next run. */
 export const approve = (tx: Tx, id: string): Promise<void> =>
   moveWithdrawal(tx, id, 'approved', { reason: null });
-
-/** For a statement over the withdrawals `w`. */
-const HAS_NO_OPEN_REVIEW = sql<boolean>`not exists (
-  select from reviews r where r.subject_id = w.id and r.kind = 'withdrawal' and r.state = 'open')`;
-
-/** For a statement over the withdrawals. Pauses do not count. */
-const END_OF_WAIT = sql<Date>`waits_until + paused_since(created_at)`;
 
 /**
  * Approves withdrawals whose waiting time is over, for which pauses do not count, and that have no open review. Fails those of banned or
@@ -122,8 +116,8 @@ export async function approveDue(db: Db): Promise<void> {
 /** When the wait of a requested withdrawal ends, for which pauses do not count. Null: it is over, or there is none. */
 export async function endOfWait(tx: Tx, id: string): Promise<Date | null> {
   const waiting = await tx
-    .selectFrom('withdrawals')
-    .where('id', '=', id)
+    .selectFrom('withdrawals as w')
+    .where('w.id', '=', id)
     .where(END_OF_WAIT, '>', sql<Date>`now()`)
     .select(END_OF_WAIT.as('until'))
     .executeTakeFirst();
@@ -135,9 +129,4 @@ async function approveWaiting(tx: Tx, id: string): Promise<void> {
   // another worker was first, or a review opened meanwhile
   if (state !== 'requested' || (await openFactsOf(tx, 'withdrawal', id)) !== null) return;
   if (!(await stopOf(tx, { id, userId }))) await approve(tx, id);
-}
-
-/** The reason that a withdrawal to a new address shows while it waits. */
-export function waitText(until: Date): string {
-  return toStore(WITH_VALUES.firstWithdrawal, { time: plainMinute(until) });
 }

@@ -4,11 +4,12 @@ import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { isBannedOrFrozen } from '../ledger/ledger.ts';
 import { awaitsComparison } from '../litecoin/restored.reads.ts';
-import { approve, endOfWait, waitText } from './approving.ts';
+import { approve, endOfWait } from './approving.ts';
 import { acceptLoss, cancelWithdrawal } from './ending.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
 import { failUnsigned } from './stopping.ts';
 import type { WithdrawalRow } from './withdrawals.reads.ts';
+import { waitText } from './withdrawals.rules.ts';
 
 /**
  * Applies the owner's decision on a withdrawal. Approved: an unsigned withdrawal continues, after the wait for its

@@ -2,15 +2,16 @@ import { cents } from '@sterling/contract/money.ts';
 import type { Settings } from '@sterling/contract/settings.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
-import { credit, makePerson, postAt } from '../../../test/wallets.ts';
+import { credit, makePerson } from '../../../test/wallets.ts';
 import { readSettings } from '../../people/settings/settings.reads.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
-import { account, post, walletBalance } from '../ledger/ledger.ts';
+import { openReview } from '../../trade/reviews/reviews.ts';
+import { walletBalance } from '../ledger/ledger.ts';
+import { readOwnTransfer } from '../wallet/transfers.reads.ts';
 import { approveDue } from './approving.ts';
 import { stopWithdrawalsOf } from './stopping.ts';
-import { readWithdrawable } from './withdrawals.reads.ts';
-import { daysAfter } from './withdrawals.rules.ts';
+import { waitText } from './withdrawals.rules.ts';
 import { requestWithdrawal } from './withdrawals.ts';
 
 let world: PayerWorld;
@@ -24,7 +25,7 @@ beforeEach(async () => {
   sela = await richSeller();
 });
 afterEach(async () => {
-  for (const key of ['withdrawal_limits', 'withdrawal_review', 'new_address_wait', 'payout_hold'] as const)
+  for (const key of ['withdrawal_limits', 'withdrawal_review', 'new_address_wait'] as const)
     await set(key, fresh[key]);
   await expectBalancedBooks(world);
 });
@@ -159,6 +160,23 @@ test('a new address waits from its first request on, and is then approved automa
   expect([await stateOf(first.id), await stateOf(second.id)]).toEqual(['approved', 'approved']);
 });
 
+test('a transfer tells the end of its wait as a time, and a pause moves it', async () => {
+  await set('new_address_wait', { hours: 24 });
+  const { id, waitsUntil } = await ask(20);
+  const shown = () => readOwnTransfer(world.db, sela, id);
+  expect(await shown()).toMatchObject({ sendAfter: waitsUntil, reason: waitText(waitsUntil!) });
+  await world.database.asOwner(
+    `insert into trade_pauses (started_at, ended_at) values (now(), now() + interval '2 hours')`,
+  );
+  const moved = new Date(waitsUntil!.getTime() + 2 * 3_600_000);
+  expect(await shown()).toMatchObject({ sendAfter: moved, reason: waitText(moved) });
+  await world.database.asOwner('delete from trade_pauses');
+  await inTransaction(world.db, (tx) =>
+    openReview(tx, { kind: 'withdrawal', subjectId: id, userId: sela, facts: { why: [] } }),
+  );
+  expect(await shown()).not.toHaveProperty('sendAfter');
+});
+
 test('neither a failed withdrawal nor one of another user starts the wait of a new address', async () => {
   await set('new_address_wait', { hours: 24 });
   const address = freshAddress();
@@ -172,70 +190,4 @@ test('neither a failed withdrawal nor one of another user starts the wait of a n
   expect(await waitHours(await richSeller())).toBeGreaterThan(23.9);
   await inTransaction(world.db, (tx) => stopWithdrawalsOf(tx, sela, 'changed'));
   expect(await waitHours()).toBeGreaterThan(23.9);
-});
-
-describe('the payout hold', () => {
-  let nova: string;
-  let theo: string;
-  let sales = 0;
-  beforeEach(async () => {
-    nova = await makePerson(world.db, 'nova', 1_000_000);
-    theo = await makePerson(world.db, 'theo');
-  });
-
-  async function sell(amount: number, daysAgo: number): Promise<void> {
-    sales += 1;
-    const postings = [{ from: account.buyer(nova), to: account.seller(theo), amount: cents(amount) }];
-    const at = daysAfter(new Date(), -daysAgo);
-    await postAt(world.db, at, { key: `sale ${sales}`, kind: 'sale', postings });
-  }
-
-  const addEarnings = (amount: number) => credit(world.db, theo, amount, { wallet: 'seller' });
-  async function takeBack(amount: number): Promise<void> {
-    const postings = [{ from: account.seller(theo), to: account.adjustments, amount: cents(amount) }];
-    await inTransaction(world.db, (tx) =>
-      post(tx, { key: `taken ${amount} ${theo}`, kind: 'correction.made', postings }),
-    );
-  }
-
-  test('keeps each sale of a new seller for the configured days', async () => {
-    await set('payout_hold', { days: 7 });
-    await sell(1_000, 10);
-    await sell(2_000, 6.9);
-    await sell(4_000, 0);
-    expect(await readWithdrawable(world.db, theo)).toEqual({
-      cents: 1_000,
-      unsettledCents: 0,
-      payoutHoldCents: 6_000,
-    });
-    await expect(ask(20, freshAddress(), theo)).rejects.toMatchObject({
-      code: 'insufficient_balance',
-      hint: expect.stringContaining('$60.00 is in the new-seller payout hold'),
-    });
-    await set('payout_hold', { days: 0 });
-    expect((await readWithdrawable(world.db, theo)).cents).toBe(7_000);
-  });
-
-  test('ends for what a correction took back, and earnings that do not wait are taken first', async () => {
-    await set('payout_hold', { days: 7 });
-    await sell(4_000, 2);
-    await addEarnings(1_000);
-    await takeBack(1_500);
-    expect(await readWithdrawable(world.db, theo)).toMatchObject({ cents: 0, payoutHoldCents: 3_500 });
-    await addEarnings(700);
-    await sell(200, 0);
-    expect(await readWithdrawable(world.db, theo)).toMatchObject({ cents: 700, payoutHoldCents: 3_700 });
-    await takeBack(4_400);
-    await addEarnings(300);
-    expect(await readWithdrawable(world.db, theo)).toMatchObject({ cents: 300, payoutHoldCents: 0 });
-  });
-
-  test('does not apply to sales more than 30 days after the first', async () => {
-    await set('payout_hold', { days: 7 });
-    await sell(1_000, 31);
-    await sell(2_000, 2);
-    await sell(4_000, 0);
-    // the seller was still new when the sale of two days ago was made
-    expect(await readWithdrawable(world.db, theo)).toMatchObject({ cents: 5_000, payoutHoldCents: 2_000 });
-  });
 });

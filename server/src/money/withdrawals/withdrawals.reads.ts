@@ -86,6 +86,17 @@ async function payoutHoldFrom(db: Db | Tx, seller: string): Promise<{ after: Dat
   return hold.after < hold.before ? hold : null;
 }
 
+/** For a statement over the withdrawals `w`. */
+export const HAS_NO_OPEN_REVIEW = sql<boolean>`not exists (
+  select from reviews r where r.subject_id = w.id and r.kind = 'withdrawal' and r.state = 'open')`;
+
+/** For a statement over the withdrawals `w`. Pauses do not count. */
+export const END_OF_WAIT = sql<Date>`w.waits_until + paused_since(w.created_at)`;
+
+/** For a statement over the withdrawals `w`: what `WalletTransaction.sendAfter` is. */
+export const SEND_AFTER = sql<Date | null>`
+  case when w.state = 'requested' and ${END_OF_WAIT} > now() and ${HAS_NO_OPEN_REVIEW} then ${END_OF_WAIT} end`;
+
 /** Withdrawals in these states, oldest first. Approved ones wait to be signed, and signed ones to be sent. */
 export async function withdrawalsIn(db: Db, ...states: WithdrawalState[]): Promise<WithdrawalRow[]> {
   const rows = await db

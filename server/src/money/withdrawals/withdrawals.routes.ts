@@ -48,5 +48,6 @@ function withdrawalReply(row: WithdrawalRow) {
     percentageFee: row.percentageFeeCents as Cents,
     networkFee: row.networkFeeCents as Cents,
     totalDeducted: row.totalCents as Cents,
+    ...(row.waitsUntil && { sendAfter: row.waitsUntil }),
   };
 }

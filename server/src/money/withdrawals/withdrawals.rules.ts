@@ -1,3 +1,4 @@
+import { plainMinute } from '../../platform/formats.rules.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 
 /** States of a withdrawal (docs/guide/money.md, States). */
@@ -31,6 +32,10 @@ export function shownStatus(state: WithdrawalState): 'pending' | 'completed' | '
 
 /** Shown to the user while nothing may leave. `reason` comes from payoutStopReason. */
 export const pausedText = (reason: string): string => toStore(WITH_VALUES.payoutsPaused, { reason });
+
+/** The reason that a withdrawal to a new address shows while it waits. */
+export const waitText = (until: Date): string =>
+  toStore(WITH_VALUES.firstWithdrawal, { time: plainMinute(until) });
 
 const DAY_MS = 86_400_000;
 

@@ -75,7 +75,7 @@ function UserMenu({ user, collapsed, onDelete }: UserMenuProps) {
         <button
           type="button"
           className={cn(
-            'flex h-12 min-w-0 items-center gap-3 rounded-lg px-2 text-left transition-colors hover:bg-surface-2',
+            'flex h-12 large-text:h-auto min-w-0 items-center gap-3 rounded-lg px-2 text-left transition-colors hover:bg-surface-2',
             !collapsed && 'flex-1',
           )}
         >

@@ -27,7 +27,10 @@ export function Funnel({ range }: { range: BusinessRange }) {
           <tbody className="divide-y divide-line">
             {stepsOf(data.funnel).map(({ name, people, percent }) => (
               <tr key={name}>
-                <th scope="row" className="h-13 px-4 large-text:px-2 text-left font-normal text-2 sm:px-5">
+                <th
+                  scope="row"
+                  className="large-text:wrap-anywhere h-13 px-4 large-text:px-2 text-left font-normal text-2 sm:px-5"
+                >
                   {name}
                   <span aria-hidden className="mt-1.5 block h-1.5 overflow-hidden rounded-full bg-surface-2">
                     <span className="block h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />

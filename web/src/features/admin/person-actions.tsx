@@ -27,7 +27,7 @@ export function PersonActions({ person }: { person: AdminUser }) {
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-2">
       {isOwner && person.isBanned && <UnbanButton person={person} />}
-      <span className="inline-flex items-center gap-2">
+      <span className="inline-flex large-text:flex-wrap items-center gap-2">
         {isOwner && <OwnerButtons person={person} />}
         <PersonMenu person={person} />
       </span>

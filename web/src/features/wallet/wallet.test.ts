@@ -1,5 +1,6 @@
 import { cents, LITOSHI_PER_LTC, litoshi, ltcPrice } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
+import { formatTime } from '../../kit/format/format-time.ts';
 import { isEstimate } from '../../kit/ui/movement-cells.tsx';
 import {
   confirmationsText,
@@ -72,6 +73,15 @@ test('a withdrawal can be cancelled while something delays its signature, with o
   expect(isCancellable({ ...withdrawal, reason: 'Being sent again' }, NOW + 120_000)).toBe(false);
   expect(isCancellable({ ...unsigned, status: 'failed', reason: 'Not approved' }, NOW)).toBe(false);
   expect(isCancellable({ ...deposit, reason: 'Below the minimum' }, NOW + 120_000)).toBe(false);
+});
+
+test('a withdrawal to a new address tells when it is sent in local time, not in the words of the server', () => {
+  const sendAfter = new Date(2026, 2, 5, 18, 7);
+  const waiting = { ...withdrawal, txid: null, reason: 'It will be sent after 17:07 UTC', sendAfter };
+  expect(outlookOf(waiting, NOW)).toBe(
+    `First withdrawal to a new address. It will be sent after ${formatTime(sendAfter)}.`,
+  );
+  expect(isCancellable(waiting, NOW)).toBe(true);
 });
 
 test('an ended transfer says whether the money has moved', () => {

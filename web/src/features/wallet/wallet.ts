@@ -9,7 +9,7 @@ import { everyMs, WHILE_LIVE_MS } from '../../data/live.ts';
 import { callPage } from '../../data/pages.ts';
 import { typedDecimal } from '../../kit/form/typed-decimal.ts';
 import { formatLtc, formatPrice, formatUsd, formatWhole } from '../../kit/format/format.ts';
-import { formatMoment } from '../../kit/format/format-time.ts';
+import { formatMoment, formatTime } from '../../kit/format/format-time.ts';
 import { labelOf } from '../../kit/format/labels.ts';
 import { isEstimate } from '../../kit/ui/movement-cells.tsx';
 import { filterQuery, HISTORY_PAGE_SIZE, pageQuery, type TableView } from '../../kit/ui/table-view.ts';
@@ -31,11 +31,17 @@ const MOMENT_MS = 120_000;
 
 /** Why a transfer takes longer than usual, or why it ended without a payment; else null. `now` is in milliseconds. */
 export function delayOf(transfer: WalletTransaction, now: number): string | null {
-  if (transfer.reason) return transfer.reason;
+  const { reason, sendAfter } = transfer;
+  if (sendAfter) return sendAfterText(sendAfter);
+  if (reason) return reason;
   return isUnsigned(transfer) && now - transfer.createdAt.getTime() >= MOMENT_MS
     ? t('This withdrawal is approved and waits for its signature. It is then sent automatically.')
     : null;
 }
+
+/** Why a withdrawal to a new address waits, in the time zone of the reader. */
+export const sendAfterText = (sendAfter: Date): string =>
+  t('First withdrawal to a new address. It will be sent after {time}.', { time: formatTime(sendAfter) });
 
 /** Whether a transfer is a withdrawal that waits for something before it is signed, so its user can still cancel it. */
 export const isCancellable = (transfer: WalletTransaction, now: number): boolean =>

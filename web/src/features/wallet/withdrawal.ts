@@ -18,7 +18,7 @@ import { useOnce } from '../../data/use-once.ts';
 import { centsProblem, parseDollars } from '../../kit/form/typed-decimal.ts';
 import { formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast.ts';
-import { addressQuery } from './wallet.ts';
+import { addressQuery, sendAfterText } from './wallet.ts';
 
 /** `Minimum withdrawal is $10`, or `Minimum withdrawal is $1 (Owner rate)` for an owner. */
 export function minimumText(isOwner: boolean): string {
@@ -101,8 +101,9 @@ export function useWithdraw({ onDone, onFieldError }: Outcomes) {
     changes: ['wallet', 'history', 'stats', 'inbox', 'withdrawal-addresses', 'ltc-price'],
     failed: t('Oops!'),
     explain: explainWithdrawal,
-    onDone: ({ message }) => {
-      toast({ title: t('Withdrawal Successful'), description: message });
+    onDone: ({ message, withdrawal: { sendAfter } }) => {
+      const description = sendAfter ? sendAfterText(sendAfter) : message;
+      toast({ title: t('Withdrawal Successful'), description });
       onDone();
     },
     onFailed: (error) => {

@@ -158,16 +158,18 @@ function WaitForm({ wait }: { wait: WithdrawalAddresses['wait'] }) {
   return (
     <Form
       onSubmit={form.submit((body) => change.mutate(body))}
-      className="flex-row items-start gap-2 p-4 *:first:flex-1 sm:max-w-lg sm:p-5"
+      className="flex-row large-text:flex-wrap items-start gap-2 p-4 sm:max-w-lg sm:p-5"
     >
-      <InputField
-        {...form.field('hours')}
-        label={t('Wait for new addresses')}
-        hint={hintOf(wait)}
-        after={t('hours')}
-        inputMode="numeric"
-        autoComplete="off"
-      />
+      <div className="flex-1 large-text:basis-full">
+        <InputField
+          {...form.field('hours')}
+          label={t('Wait for new addresses')}
+          hint={hintOf(wait)}
+          after={t('hours')}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      </div>
       <Button
         type="submit"
         variant="secondary"

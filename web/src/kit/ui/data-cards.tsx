@@ -59,7 +59,7 @@ function CardOf<Row extends RowData>({ table, row }: CardOfProps<Row>) {
         </div>
         <div
           className={cn(
-            'relative ml-auto flex shrink-0 gap-x-2 gap-y-1',
+            'relative ml-auto flex max-w-full shrink-0 gap-x-2 gap-y-1',
             isDense ? 'flex-col items-end' : 'items-center',
           )}
         >

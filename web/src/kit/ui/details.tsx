@@ -22,7 +22,7 @@ interface SumProps {
 /** One name and amount of a list that adds up to a total. */
 export function SumLine({ name, className, children }: SumProps) {
   return (
-    <div className={cn('flex items-baseline justify-between gap-4', className)}>
+    <div className={cn('flex large-text:flex-wrap items-baseline justify-between gap-x-4', className)}>
       <dt className="text-3">{name}</dt>
       <dd className="text-1 tabular-nums">{children}</dd>
     </div>
