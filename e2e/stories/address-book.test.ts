@@ -46,6 +46,9 @@ test('access 4: a seller saves an address, withdraws to it, sets their own wait,
   await form.getByRole('button', { name: 'Withdraw $20.00' }).click();
   await expectToast(page, 'Withdrawal Successful');
 
+  // the list that appears moves the address book
+  const pending = page.getByRole('region', { name: 'Pending withdrawals' });
+  await expect(pending.getByText(/confirmations$/)).toBeVisible();
   await book.getByRole('button', { name: 'Remove Hardware wallet' }).click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(book.getByText('No saved addresses yet')).toBeVisible();
@@ -56,7 +59,6 @@ test('access 4: a seller saves an address, withdraws to it, sets their own wait,
   await form.getByLabel('Litecoin address').fill(OTHER_PAYEE);
   await form.getByRole('button', { name: 'Review withdrawal' }).click();
   await form.getByRole('button', { name: 'Withdraw $20.00' }).click();
-  const pending = page.getByRole('region', { name: 'Pending withdrawals' });
   await pending.getByRole('button', { name: 'Cancel withdrawal' }).click();
   const question = page.getByRole('alertdialog', { name: 'Cancel this withdrawal?' });
   await expect(question.getByText(`Nothing is sent to ${OTHER_PAYEE}. $22.10 returns`)).toBeVisible();
