@@ -66,7 +66,7 @@ export const WalletTransaction = z.object({
   fee: Dollars,
   /** Why it is still pending or has failed, as text for users. */
   reason: z.nullable(z.string()),
-  /** The end of the wait of a withdrawal to a new address. Missing without one, or while staff decides. */
+  /** The end of the wait of a withdrawal to a new address. Missing without one, or while staff decide. */
   sendAfter: z.optional(Time),
   /** Dollars per LTC that the amounts were converted at. Null for a deposit that is not credited yet. */
   price: z.nullable(DollarsPerLtc),
