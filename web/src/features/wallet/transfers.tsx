@@ -17,7 +17,7 @@ import type { ShownRows } from '../../kit/ui/paged-rows.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
 import type { FilterChoice } from '../../kit/ui/table-filters.tsx';
 import { HISTORY_PAGE_SIZE, useTableView } from '../../kit/ui/table-view.ts';
-import { confirmationsText, TRANSFERS, transfersCsv, transfersQuery } from './wallet.ts';
+import { confirmationsText, reasonOf, TRANSFERS, transfersCsv, transfersQuery } from './wallet.ts';
 
 /** All deposits and withdrawals of the wallet. `actions`: buttons in the header. */
 export function Transfers({ walletType, actions }: { walletType: WalletType; actions?: ReactNode }) {
@@ -151,7 +151,7 @@ function Address({ address }: { address: string }) {
 }
 
 function Status({ row }: { row: WalletTransaction }) {
-  const note = row.reason ?? (row.status === 'pending' ? confirmationsText(row) : null);
+  const note = reasonOf(row) ?? (row.status === 'pending' ? confirmationsText(row) : null);
   return (
     <span className="flex flex-col items-start gap-0.5 max-sm:items-end">
       <StatusBadge status={row.status} />

@@ -10,6 +10,7 @@ import {
   isCancellable,
   isInProgress,
   outlookOf,
+  reasonOf,
   receiptOf,
 } from './wallet.ts';
 
@@ -78,9 +79,8 @@ test('a withdrawal can be cancelled while something delays its signature, with o
 test('a withdrawal to a new address tells when it is sent in local time, not in the words of the server', () => {
   const sendAfter = new Date(2026, 2, 5, 18, 7);
   const waiting = { ...withdrawal, txid: null, reason: 'It will be sent after 17:07 UTC', sendAfter };
-  expect(outlookOf(waiting, NOW)).toBe(
-    `First withdrawal to a new address. It will be sent after ${formatTime(sendAfter)}.`,
-  );
+  const words = `First withdrawal to a new address. It will be sent after ${formatTime(sendAfter)}.`;
+  expect([outlookOf(waiting, NOW), reasonOf(waiting)]).toEqual([words, words]);
   expect(isCancellable(waiting, NOW)).toBe(true);
 });
 

@@ -29,10 +29,16 @@ const isUnsigned = ({ type, status, txid }: WalletTransaction): boolean =>
 /** A withdrawal is usually signed within this time. After it, nobody knows when the signer runs again. */
 const MOMENT_MS = 120_000;
 
+/** Why a transfer is still pending or has failed, with its time in the time zone of the reader; else null. */
+export const reasonOf = ({
+  reason,
+  sendAfter,
+}: Pick<WalletTransaction, 'reason' | 'sendAfter'>): string | null =>
+  sendAfter ? sendAfterText(sendAfter) : reason;
+
 /** Why a transfer takes longer than usual, or why it ended without a payment; else null. `now` is in milliseconds. */
 export function delayOf(transfer: WalletTransaction, now: number): string | null {
-  const { reason, sendAfter } = transfer;
-  if (sendAfter) return sendAfterText(sendAfter);
+  const reason = reasonOf(transfer);
   if (reason) return reason;
   return isUnsigned(transfer) && now - transfer.createdAt.getTime() >= MOMENT_MS
     ? t('This withdrawal is approved and waits for its signature. It is then sent automatically.')
