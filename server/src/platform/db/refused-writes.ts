@@ -3,8 +3,8 @@ import { couldNotWrite } from '../outage.ts';
 const RECENT_MS = 60_000;
 
 /**
- * The writes of a process that its database refused, because its disk is full or it is read-only. A probe cannot find this out: a
- * full disk still takes a small write, and refuses one that needs another page of a table.
+ * The writes of a process that its database refused, because its disk is full or it is read-only. A probe cannot find this
+ * out: with a full disk, PostgreSQL still stores a row that fits into a page of its table, and refuses a row that needs another page.
  */
 export interface RefusedWrites {
   /** Counts the error if it is such a refusal. */

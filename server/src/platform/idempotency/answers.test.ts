@@ -51,7 +51,7 @@ test('a call that is refused after an earlier one had its effect gets its answer
   await expect(refused(keyed('c', 1))).rejects.toMatchObject({ code: 'key_reused' });
 });
 
-test('a refused call waits for an earlier one that is writing', async () => {
+test('a refused call waits while an earlier call with its key is writing', async () => {
   let first: Answer | undefined;
   const { finished, release } = await openTransaction(database.db, async (tx) => {
     first = await write(keyed('d'), (work) => work(tx));

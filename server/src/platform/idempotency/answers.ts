@@ -130,8 +130,8 @@ async function answerOnce(
 }
 
 /**
- * Notes that a call was refused, so that no call with its key that did not begin later has an effect after that. If one has had
- * its effect, its answer is returned and nothing is noted. Waits for such a call that is writing.
+ * Notes that a call was refused. After that, a call with its key has an effect only if it began later. If a call already had its
+ * effect, its answer is returned and nothing is noted. Waits while such a call is writing.
  */
 export async function refuseEarlier(tx: Tx, keyed: Keyed): Promise<Answer | null> {
   const { userId, key, requestHash, beganAt } = keyed;
