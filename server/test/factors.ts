@@ -8,6 +8,8 @@ import { type SoftPasskey, softPasskey } from './passkey.ts';
 export interface SoftApp {
   readonly secret: string;
   readonly recoveryCodes: readonly string[];
+  /** The code that set it up, which is used up. */
+  readonly firstCode: string;
   code(stepsAhead?: number): string;
 }
 
@@ -21,9 +23,10 @@ export async function enrolApp(who: Pick<Caller, 'call'>, name = 'Phone'): Promi
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({
       timestamp: Date.now() + stepsAhead * PERIOD_MS,
     });
-  const added = await who.call('POST', '/api/factors/totp', { name, code: code() });
+  const firstCode = code();
+  const added = await who.call('POST', '/api/factors/totp', { name, code: firstCode });
   if (added.status !== 201) throw new Error(`enrolment answered ${added.status}: ${added.body.message}`);
-  return { secret, code, recoveryCodes: (added.body.recoveryCodes ?? []) as string[] };
+  return { secret, code, firstCode, recoveryCodes: (added.body.recoveryCodes ?? []) as string[] };
 }
 
 /** Sets up a passkey for a person. */
