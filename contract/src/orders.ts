@@ -45,6 +45,8 @@ const OrderEvent = z.object({
   code: OrderEventCode,
   /** The event in words. */
   what: z.string(),
+  /** The seller's deadline that `what` names. Missing in other events, and where an event names its part of a split order. */
+  until: z.optional(Time),
 });
 
 export const RobuxOrder = z.object({

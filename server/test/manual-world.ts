@@ -9,7 +9,7 @@ export interface ShownOrder {
   readonly failureReason: string | null;
   readonly deadline?: string;
   readonly storeUrl?: string;
-  readonly events: readonly { what: string }[];
+  readonly events: readonly { what: string; until?: string }[];
 }
 
 export interface HandOrder {

@@ -287,6 +287,7 @@ events: {
 at: string
 code: ("placed" | "matched" | "buying" | "buying_again" | "answer_lost" | "escalated" | "failing" | "reassigning" | "reassigned" | "manual" | "manual_moved" | "manual_rests" | "manual_claimed" | "manual_wrong_price" | "bought" | "waiting" | "failed")
 what: string
+until?: string
 }[]
 }[]
 
@@ -317,6 +318,7 @@ events: {
 at: string
 code: ("placed" | "matched" | "buying" | "buying_again" | "answer_lost" | "escalated" | "failing" | "reassigning" | "reassigned" | "manual" | "manual_moved" | "manual_rests" | "manual_claimed" | "manual_wrong_price" | "bought" | "waiting" | "failed")
 what: string
+until?: string
 }[]
 }
 
@@ -348,6 +350,7 @@ events: {
 at: string
 code: ("placed" | "matched" | "buying" | "buying_again" | "answer_lost" | "escalated" | "failing" | "reassigning" | "reassigned" | "manual" | "manual_moved" | "manual_rests" | "manual_claimed" | "manual_wrong_price" | "bought" | "waiting" | "failed")
 what: string
+until?: string
 }[]
 }
 
@@ -387,6 +390,7 @@ events: {
 at: string
 code: ("placed" | "matched" | "buying" | "buying_again" | "answer_lost" | "escalated" | "failing" | "reassigning" | "reassigned" | "manual" | "manual_moved" | "manual_rests" | "manual_claimed" | "manual_wrong_price" | "bought" | "waiting" | "failed")
 what: string
+until?: string
 }[]
 }
 } | {
@@ -426,6 +430,7 @@ events: {
 at: string
 code: ("placed" | "matched" | "buying" | "buying_again" | "answer_lost" | "escalated" | "failing" | "reassigning" | "reassigned" | "manual" | "manual_moved" | "manual_rests" | "manual_claimed" | "manual_wrong_price" | "bought" | "waiting" | "failed")
 what: string
+until?: string
 }[]
 }
 
@@ -2189,6 +2194,7 @@ events: {
 at: string
 code: ("placed" | "matched" | "buying" | "buying_again" | "answer_lost" | "escalated" | "failing" | "reassigning" | "reassigned" | "manual" | "manual_moved" | "manual_rests" | "manual_claimed" | "manual_wrong_price" | "bought" | "waiting" | "failed")
 what: string
+until?: string
 }[]
 }
 

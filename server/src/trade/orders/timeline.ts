@@ -60,6 +60,7 @@ export interface TimelineEntry {
   readonly at: Date;
   readonly code: OrderEvent['code'];
   readonly what: string;
+  readonly until?: Date;
 }
 
 /** Timelines of some orders, each oldest first. */
@@ -83,6 +84,7 @@ export async function timelinesOf(
       at,
       code: event.code,
       what: sentenceOf(event, failureReason && failureText(failureReason, isForSeller), isForSeller),
+      ...('until' in event && { until: new Date(event.until) }),
     });
   }
   return timelines;

@@ -1,13 +1,14 @@
 import type { OrderEventCode, RobuxOrder } from '@sterling/contract/orders.ts';
 import { expect, test } from 'vitest';
+import { formatClock } from '../../kit/format/format-time.ts';
 import { ORDER as order } from './order.test-kit.ts';
 import { eventTime, nextStep, timeLeft, timelineOf } from './order-progress.tsx';
-import { isOutOfTime } from './orders.ts';
+import { isOutOfTime, type Viewer } from './orders.ts';
 
 const at = order.createdAt;
 const NOW = at.getTime();
-const shown = (some: Partial<RobuxOrder>) =>
-  timelineOf({ ...order, ...some }).map(({ what, state }) => `${what}: ${state}`);
+const shown = (some: Partial<RobuxOrder>, viewer: Viewer = 'buyer') =>
+  timelineOf({ ...order, ...some }, viewer).map(({ what, state }) => `${what}: ${state}`);
 
 const PLACED = order.events;
 const event = (code: OrderEventCode, what: string) => ({ at, code, what });
@@ -43,6 +44,28 @@ test('an extra event keeps its place and does not hide future steps', () => {
     'Roblox does not answer: done',
     'Gamepass bought: now',
     'Completed: next',
+  ]);
+});
+
+test("the seller's deadline is in the time zone of the reader, not in the words of the server", () => {
+  const until = new Date(NOW + 30 * 60_000);
+  const time = formatClock(until);
+  const manual = { ...event('manual', 'The seller has until 12:30 UTC to buy it'), until };
+  const moved = {
+    ...event('manual_moved', 'The pause has ended. The seller now has until 12:30 UTC'),
+    until,
+  };
+  const past = (viewer: Viewer) =>
+    shown({ status: 'processing', events: [...PLACED, manual, moved] }, viewer).slice(1, 3);
+  const toOthers = [
+    `The seller has until ${time} to buy it: done`,
+    `The pause has ended. The seller now has until ${time}: done`,
+  ];
+  expect(past('buyer')).toEqual(toOthers);
+  expect(past('staff')).toEqual(toOthers);
+  expect(past('seller')).toEqual([
+    `You have until ${time} to buy it: done`,
+    `The pause has ended. You now have until ${time}: done`,
   ]);
 });
 
@@ -82,8 +105,8 @@ test('a completed order ends with its completion time', () => {
     completedAt: new Date('2026-11-21T12:00:09Z'),
     events,
   } as const;
-  expect(timelineOf(ended)).toHaveLength(3);
-  expect(timelineOf(ended).at(-1)).toEqual({
+  expect(timelineOf(ended, 'buyer')).toHaveLength(3);
+  expect(timelineOf(ended, 'buyer').at(-1)).toEqual({
     what: 'Completed',
     at: new Date('2026-11-21T12:00:09Z'),
     state: 'done',
@@ -108,7 +131,7 @@ test('while staff decide, both sides read that they can only wait, and no step r
     expect(nextStep(reviewed, side, NOW)).toBe(
       "Sterling's staff is checking this order. You don't need to do anything.",
     );
-  expect(timelineOf(reviewed).map(({ state }) => state)).not.toContain('now');
+  expect(timelineOf(reviewed, 'buyer').map(({ state }) => state)).not.toContain('now');
 });
 
 test('S4.11 manual: while the seller buys the gamepass, both sides see the deadline', () => {

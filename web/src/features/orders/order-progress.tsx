@@ -16,7 +16,7 @@ export function OrderProgress({ order, viewer }: { order: RobuxOrder; viewer: Vi
   return (
     <div aria-live="polite" className="flex flex-col gap-4">
       <ol aria-label={t('Timeline')} className="flex flex-col">
-        {timelineOf(order).map((entry, index) => (
+        {timelineOf(order, viewer).map((entry, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: events are append-only
           <Entry key={index} entry={entry} placedAt={order.createdAt} />
         ))}
@@ -89,11 +89,11 @@ const BOUGHT = 3;
 type Followed = Pick<RobuxOrder, 'status' | 'events' | 'accountId' | 'completedAt' | 'inReview'>;
 
 /** Past events of an order, followed by its future steps while it is in progress. */
-export function timelineOf(order: Followed): TimelineEntry[] {
+export function timelineOf(order: Followed, viewer: Viewer): TimelineEntry[] {
   const past = order.events.map(
-    ({ at, what }, index): TimelineEntry => ({
-      at,
-      what: capitalised(what),
+    (event, index): TimelineEntry => ({
+      at: event.at,
+      what: whatHappened(event, viewer),
       state: order.status === 'failed' && index === order.events.length - 1 ? 'failed' : 'done',
     }),
   );
@@ -106,6 +106,19 @@ export function timelineOf(order: Followed): TimelineEntry[] {
       (what, index) => ({ what, at: null, state: index === 0 && !order.inReview ? 'now' : 'next' }) as const,
     ),
   ];
+}
+
+/** The words of the server, with a deadline in the time zone of the reader. */
+function whatHappened({ what, code, until }: Followed['events'][number], viewer: Viewer): string {
+  if (!until) return capitalised(what);
+  const time = { time: formatClock(until) };
+  if (code === 'manual_moved')
+    return viewer === 'seller'
+      ? t('The pause has ended. You now have until {time}', time)
+      : t('The pause has ended. The seller now has until {time}', time);
+  return viewer === 'seller'
+    ? t('You have until {time} to buy it', time)
+    : t('The seller has until {time} to buy it', time);
 }
 
 /** The server records the completion time but no event for it. */

@@ -19,6 +19,7 @@ test('S4.11 manual: the seller of the cheapest account gets a deadline and a sto
   const shown = await world.read(nova, id);
   expect(shown).toMatchObject({ status: 'processing', deadline: seen!.deadline });
   expect(shown.storeUrl).toBeUndefined();
+  expect(shown.events.at(-1)!.until).toBe(shown.deadline);
   expect(shown.events.at(-1)!.what).toMatch(/^The seller has until \d\d:\d\d UTC to buy it$/);
   expect(await world.purchasesSeen(pass)).toHaveLength(0);
   expect((await world.wallet(nova)).held).toBe(200);

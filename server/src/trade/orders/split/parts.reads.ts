@@ -94,8 +94,9 @@ function eventsOf(
 ): TimelineEntry[] {
   return partIds
     .flatMap((id, index) =>
-      timelines.get(id)!.map(({ what, ...entry }) => ({
-        ...entry,
+      timelines.get(id)!.map(({ at, code, what }) => ({
+        at,
+        code,
         what: t('Part {part} of {parts}: {what}', { part: index + 1, parts: partIds.length, what }),
       })),
     )
