@@ -2193,6 +2193,43 @@ caller holds lock_stock() and the wallets. Codes: chosen, out_of_stock, over_lim
 undecided if too few accounts were locked. A single request is always decided. p_for_pre_orders: also use stock that is hidden from orders.
 spent_cents is the cost of earlier requests of the same buyer.';
 
+CREATE OR REPLACE FUNCTION public.coin_differences()
+ RETURNS TABLE(what text, subject text, expected bigint, found bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select 'a coin is not booked as the chain has it', o.txid || ':' || o.n, case when o.height is null then 0 else o.litoshi end, booked.net
+  from chain_outputs o
+  cross join lateral (
+    select coalesce(sum(case when t.name = 'treasury:ltc' then p.amount else -p.amount end), 0)::bigint as net
+    from generate_series(0, o.generation) g
+    join ledger_events e on e.key in ('output ' || o.txid || ':' || o.n || ' ' || g, 'output ' || o.txid || ':' || o.n || ' ' || g || ' undone')
+    join ledger_postings p on p.event_id = e.id join ledger_accounts t on t.id = p.to_account) booked
+  where not exists (select from own_transactions s where s.txid = o.txid)
+    and booked.net <> case when o.height is null then 0 else o.litoshi end
+  union all
+  select side.what, s.txid, side.due, side.booked
+  from own_transactions s left join withdrawals w on w.txid = s.txid
+  cross join lateral (
+    select coalesce(sum(case 'miners:ltc' when t.name then p.amount when f.name then -p.amount end), 0)::bigint as fee,
+      coalesce(sum(case 'outside:ltc' when t.name then p.amount when f.name then -p.amount end), 0)::bigint as paid
+    from generate_series(0, s.generation) g
+    join ledger_events e on e.key in ('transaction ' || s.txid || ' ' || g, 'transaction ' || s.txid || ' ' || g || ' undone')
+    join ledger_postings p on p.event_id = e.id
+    join ledger_accounts f on f.id = p.from_account join ledger_accounts t on t.id = p.to_account) moved
+  cross join lateral (values
+    ('the fee of a transaction is not booked as it was signed', case when s.mined_height is null then 0 else s.fee_litoshi end, moved.fee),
+    ('a transaction does not pay what its withdrawal says', case when s.mined_height is null then 0 else coalesce(w.litoshi, 0) end, moved.paid)
+  ) side (what, due, booked)
+  where s.kind <> 'unknown' and side.due <> side.booked
+    -- a restored database may have met a transaction before it knew all its coins, or without its withdrawal
+    and not exists (select from restores r where r.at >= s.signed_at)
+$function$
+;
+comment on function coin_differences() is 'Coins and signed transactions whose events differ from what the chain has and the signer signed, one by one. litecoin_differences() proves only
+their sum.';
+
 CREATE OR REPLACE FUNCTION public.coinbase_maturity()
  RETURNS integer
  LANGUAGE sql
@@ -2805,6 +2842,10 @@ AS $function$
   where b.posted - b.held < 0 and not exists (
     select from ledger_postings p join ledger_events e on e.id = p.event_id
     where p.from_account = a.id and e.kind = 'deposit.reversed')
+  union all
+  select 'a wallet may fall further below zero than it is', a.name, greatest(0, b.held - b.posted), b.overdraft
+  from ledger_balances b join ledger_accounts a on a.id = b.account_id
+  where b.overdraft <> greatest(0, b.held - b.posted)
   union all
   select 'an event without postings', e.key, 1, 0
   from ledger_events e where not exists (select from ledger_postings p where p.event_id = e.id)
@@ -3963,6 +4004,51 @@ $function$
 ;
 comment on function own_wait_hours(uuid) is 'Hours that the first withdrawal to a new address waits by the user''s own choice. The owner''s setting counts if it is longer.';
 
+CREATE OR REPLACE FUNCTION public.owner_differences()
+ RETURNS TABLE(what text, subject text, expected bigint, found bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select 'a wallet has the name of another', a.name, 0::bigint, a.id
+  from ledger_accounts a where a.name is distinct from 'user:' || a.user_id || ':' || a.wallet and (a.user_id is not null or a.name like 'user:%')
+  union all
+  select 'money moved in another currency than that of its accounts', e.key, 0, p.amount
+  from ledger_postings p join ledger_events e on e.id = p.event_id
+  join ledger_accounts f on f.id = p.from_account join ledger_accounts t on t.id = p.to_account
+  where p.currency <> f.currency or p.currency <> t.currency
+  union all
+  select 'a hold is on the wallet of another person', h.key, 0, h.remaining
+  from ledger_holds h join ledger_accounts a on a.id = h.account_id
+  join (
+    select 'order ' || coalesce(split_id, id) as key, 'user:' || buyer_id || ':buyer' as wallet from orders where ended_at is null
+    union select 'transaction ' || id, 'user:' || buyer_id || ':buyer' from transactions where ended_at is null
+    union select 'withdrawal ' || id, 'user:' || user_id || ':seller' from withdrawals where confirmed_at is null and failed_at is null
+    ) payer on payer.key = h.key
+  where h.state = 'active' and a.name <> payer.wallet
+  union all
+  select 'an order was bought by another account than the one that it pays', o.id::text, o.pass_id, a.pass_id
+  from purchase_attempts a join orders o on o.id = a.order_id
+  where a.state = 'bought' and (a.account_id, a.pass_id) is distinct from (o.account_id, o.pass_id)
+  union all
+  select 'a trade pays another person than the seller of its listing', t.id::text, 0, t.total_cents
+  from transactions t join listings l on l.id = t.listing_id where l.seller_id <> t.seller_id
+  union all
+  select 'a deposit is not the coin that its address received', d.id::text, o.litoshi, d.litoshi
+  from deposits d join chain_outputs o on (o.txid, o.n) = (d.txid, d.n) join addresses a on a.address = o.address
+  where (d.address, d.litoshi, d.user_id) is distinct from (o.address, o.litoshi, a.user_id)
+  union all
+  select 'a lot is of another wallet than its deposit', l.deposit_id::text, 0, l.cents
+  from settlement_lots l join deposits d on d.id = l.deposit_id join ledger_accounts a on a.id = l.account_id
+  where a.name <> 'user:' || d.user_id || ':buyer'
+  union all
+  select 'earnings wait in another wallet than the one that got them', s.id::text, 0, s.cents
+  from settlement_spends s
+  where not exists (select from ledger_postings p where p.event_id = s.event_id and p.to_account = s.to_account)
+$function$
+;
+comment on function owner_differences() is 'Wallets, holds, deposits and earnings that belong to another person than their records say, and orders and trades that pay another seller.';
+
 CREATE OR REPLACE FUNCTION public.pause_seller(p_user uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -4883,6 +4969,17 @@ AS $function$
     on total.account_id = l.account_id
   where l.state = 'unsettled' and l.settles_at < total.tier
   union all
+  select 'a deposit settles too early for where its coins are from', l.deposit_id::text, source.tier::bigint, l.settles_at
+  from settlement_lots l join deposits d on d.id = l.deposit_id join chain_outputs o on (o.txid, o.n) = (d.txid, d.n)
+  cross join lateral (select settlement_tier(l.cents, o.is_peg_out, o.is_coinbase) as tier) source
+  where l.settles_at < source.tier
+  union all
+  select 'a deposit is not as deep as its coin', d.id::text, coalesce(o.height, 0)::bigint, coalesce(d.height, 0)
+  from deposits d join chain_outputs o on (o.txid, o.n) = (d.txid, d.n) join users u on u.id = d.user_id
+  where d.height is distinct from o.height
+    -- nobody is credited for a deposit that came back after its owner had deleted the account, or for an output of a spend of our coins
+    and not (d.height is null and (u.deleted_at is not null or exists (select from own_transactions s where s.txid = d.txid)))
+  union all
   select 'earnings do not wait as the state of their deposit requires', s.id::text, l.settles_at::bigint, s.cents
   from settlement_spends s join settlement_lots l on l.deposit_id = s.deposit_id
   where s.waits <> (l.state <> 'settled' and not s.released)
@@ -5355,6 +5452,37 @@ $function$
 ;
 comment on function users_announce() is 'Notifies all processes that a user changed.';
 
+CREATE OR REPLACE FUNCTION public.value_differences()
+ RETURNS TABLE(what text, subject text, expected bigint, found bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select 'an order does not cost what its Robux cost', id::text, order_total(robux_amount, rate_cents), total_cents
+  from orders where split_id is null and total_cents <> order_total(robux_amount, rate_cents)
+  union all
+  select 'a trade does not cost what its items cost', id::text, units * price_cents, total_cents
+  from transactions where total_cents <> units * price_cents
+  union all
+  select 'a deposit is not credited at its price', d.id::text, worth.cents, d.cents
+  from deposits d join prices p on p.id = d.price_id
+  cross join lateral (select div(d.litoshi::numeric * p.price, 100000000)::bigint as cents) worth
+  where d.cents <> worth.cents
+  union all
+  select 'a withdrawal does not pay its dollars at its price', w.id::text, worth.litoshi, w.litoshi
+  from withdrawals w join prices p on p.id = w.price_id
+  cross join lateral (select div(w.amount_cents::numeric * 100000000, p.price)::bigint as litoshi) worth
+  where w.litoshi <> worth.litoshi
+  union all
+  select 'the fee of a withdrawal is not its percentage', w.id::text, due.cents, w.percentage_fee_cents
+  from withdrawals w
+  cross join lateral (select (w.amount_cents * w.fee_percent + 50) / 100 as cents) due
+  where w.percentage_fee_cents <> due.cents
+$function$
+;
+comment on function value_differences() is 'Orders, trades, deposits and withdrawals whose amount is not what their Robux, items, coins or dollars are worth at their own rate or price.
+The fee of a trade has no stored percentage. The parts of a split order are in order_differences().';
+
 CREATE OR REPLACE FUNCTION public.was_restored()
  RETURNS boolean
  LANGUAGE sql
@@ -5615,6 +5743,7 @@ grant execute on function business_days(date,date) to sterling_app;
 grant execute on function buying_limits(uuid[]) to sterling_app;
 grant execute on function chain_outputs_guard() to sterling_app;
 grant execute on function choose_stock(placement_request[],buyer_budget[],boolean) to sterling_app;
+grant execute on function coin_differences() to sterling_app;
 grant execute on function coinbase_maturity() to sterling_app;
 grant execute on function count_added_pre_orders() to sterling_app;
 grant execute on function count_changed_pre_orders() to sterling_app;
@@ -5700,6 +5829,7 @@ grant execute on function orders_wait() to sterling_app;
 grant execute on function own_row_announce() to sterling_app;
 grant execute on function own_transactions_guard() to sterling_app;
 grant execute on function own_wait_hours(uuid) to sterling_app;
+grant execute on function owner_differences() to sterling_app;
 grant execute on function pause_seller(uuid) to sterling_app;
 grant execute on function paused_since(timestamp with time zone) to sterling_app;
 grant execute on function paused_text() to sterling_app;
@@ -5753,6 +5883,7 @@ grant execute on function transactions_guard() to sterling_app;
 grant execute on function unsettled_cents(uuid,bigint) to sterling_app;
 grant execute on function unverified_text() to sterling_app;
 grant execute on function users_announce() to sterling_app;
+grant execute on function value_differences() to sterling_app;
 grant execute on function was_restored() to sterling_app;
 grant execute on function web_down_since() to sterling_app;
 grant execute on function withdrawal_differences() to sterling_app;

@@ -122,7 +122,8 @@ async function answerOf<Answer>(url: string, init: RequestInit = {}): Promise<An
 
 /** Throws if ledger, chain and withdrawals differ. */
 export async function expectBalancedBooks({ database }: Pick<PayerWorld, 'database'>): Promise<void> {
-  for (const proof of ['ledger_differences', 'litecoin_differences', 'withdrawal_differences']) {
+  const parts = ['ledger', 'litecoin', 'coin', 'withdrawal', 'value', 'owner'];
+  for (const proof of parts.map((part) => `${part}_differences`)) {
     const { rows } = await database.asOwner(`select * from ${proof}()`);
     if (rows.length > 0) throw new Error(`${proof}: ${JSON.stringify(rows)}`);
   }

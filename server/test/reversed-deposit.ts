@@ -39,11 +39,12 @@ async function insertDeposit(tx: Tx, userId: string, amount: Cents): Promise<{ i
       select 'lost ' || gen_random_uuid(), decode(md5(gen_random_uuid()::text), 'hex'), 'deposit', 1, coalesce(max(index), 0) + 1, ${userId}
       from addresses where account = 'deposit' and branch = 1 returning address),
     output as (
-      insert into chain_outputs (txid, n, address, litoshi) select md5(address), 0, address, 1 from place returning txid, address),
+      insert into chain_outputs (txid, n, address, litoshi)
+      select md5(address), 0, address, ceil(${amount}::numeric * 100000000 / 8400) from place returning txid, address, litoshi),
     price as (
       insert into prices (price, sources, first_at, as_of, used) values (8400, '{}', now(), now(), true) returning id)
     insert into deposits (txid, n, user_id, address, litoshi, status, generation, cents, price_id, credited_at)
-    select txid, 0, ${userId}, address, 1, 'reversed', 1, ${amount}, price.id, now() from output, price returning id, txid`.execute(
+    select txid, 0, ${userId}, address, litoshi, 'reversed', 1, ${amount}, price.id, now() from output, price returning id, txid`.execute(
     tx,
   );
   return rows[0]!;

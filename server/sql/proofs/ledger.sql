@@ -20,6 +20,10 @@ language sql stable security definer set search_path = public, pg_temp as $$
     select from ledger_postings p join ledger_events e on e.id = p.event_id
     where p.from_account = a.id and e.kind = 'deposit.reversed')
   union all
+  select 'a wallet may fall further below zero than it is', a.name, greatest(0, b.held - b.posted), b.overdraft
+  from ledger_balances b join ledger_accounts a on a.id = b.account_id
+  where b.overdraft <> greatest(0, b.held - b.posted)
+  union all
   select 'an event without postings', e.key, 1, 0
   from ledger_events e where not exists (select from ledger_postings p where p.event_id = e.id)
 $$;

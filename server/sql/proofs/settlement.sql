@@ -21,6 +21,17 @@ language sql stable security definer set search_path = public, pg_temp as $$
     on total.account_id = l.account_id
   where l.state = 'unsettled' and l.settles_at < total.tier
   union all
+  select 'a deposit settles too early for where its coins are from', l.deposit_id::text, source.tier::bigint, l.settles_at
+  from settlement_lots l join deposits d on d.id = l.deposit_id join chain_outputs o on (o.txid, o.n) = (d.txid, d.n)
+  cross join lateral (select settlement_tier(l.cents, o.is_peg_out, o.is_coinbase) as tier) source
+  where l.settles_at < source.tier
+  union all
+  select 'a deposit is not as deep as its coin', d.id::text, coalesce(o.height, 0)::bigint, coalesce(d.height, 0)
+  from deposits d join chain_outputs o on (o.txid, o.n) = (d.txid, d.n) join users u on u.id = d.user_id
+  where d.height is distinct from o.height
+    -- nobody is credited for a deposit that came back after its owner had deleted the account, or for an output of a spend of our coins
+    and not (d.height is null and (u.deleted_at is not null or exists (select from own_transactions s where s.txid = d.txid)))
+  union all
   select 'earnings do not wait as the state of their deposit requires', s.id::text, l.settles_at::bigint, s.cents
   from settlement_spends s join settlement_lots l on l.deposit_id = s.deposit_id
   where s.waits <> (l.state <> 'settled' and not s.released)

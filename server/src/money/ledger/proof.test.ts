@@ -69,7 +69,7 @@ const TAMPERINGS: [name: string, change: () => string, found: string[]][] = [
   [
     'an order has an unknown buyer',
     () => `update orders set buyer_id = new_id() where id = '${open}'`,
-    ['the buyer of an order does not exist'],
+    ['a hold is on the wallet of another person', 'the buyer of an order does not exist'],
   ],
   [
     'the parent of a split order does not exist',
@@ -112,7 +112,41 @@ const TAMPERINGS: [name: string, change: () => string, found: string[]][] = [
   [
     'a gamepass was bought for an open order',
     () => `update purchase_attempts set order_id = '${open}'`,
-    Array.from({ length: 2 }, () => "an order's gamepass was bought more or less often than its state says"),
+    [
+      'an order was bought by another account than the one that it pays',
+      ...Array.from(
+        { length: 2 },
+        () => "an order's gamepass was bought more or less often than its state says",
+      ),
+    ],
+  ],
+  [
+    'an order was bought by another account',
+    () => `update purchase_attempts set account_id = new_id()`,
+    ['an order was bought by another account than the one that it pays'],
+  ],
+  [
+    'an order has the price of another rate',
+    () =>
+      `update orders set rate_cents = rate_cents + 100, max_rate_cents = max_rate_cents + 100 where id = '${open}'`,
+    ['an order does not cost what its Robux cost'],
+  ],
+  [
+    'wallets of two people are mixed up',
+    () =>
+      `update ledger_accounts set user_id = (select seller_id from orders limit 1) where wallet = 'buyer'`,
+    ['a wallet has the name of another'],
+  ],
+  [
+    'a wallet may be overdrawn',
+    () => `update ledger_balances set overdraft = 500 where posted > 1000`,
+    ['a wallet may fall further below zero than it is'],
+  ],
+  [
+    'a payment has another currency',
+    () =>
+      `update ledger_postings set currency = 'LTC' where event_id = (select id from ledger_events where kind = 'correction.made')`,
+    ['money moved in another currency than that of its accounts'],
   ],
   [
     'stock is reserved for no order',

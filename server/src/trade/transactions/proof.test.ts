@@ -66,6 +66,16 @@ const TAMPERINGS: readonly [name: string, change: () => string, found: string[]]
     ]),
   ],
   [
+    'a trade has another price than its items',
+    () => `update transactions set units = units + 1 where id = '${completed}'`,
+    ['a trade does not cost what its items cost'],
+  ],
+  [
+    'an open trade would pay another person',
+    () => `update transactions set seller_id = new_id() where id = '${open}'`,
+    ['a trade pays another person than the seller of its listing'],
+  ],
+  [
     'a listing with an open trade is active, and another one is pending without a trade',
     () => `update listings set status = case status when 'pending' then 'active' else 'pending' end`,
     [
