@@ -8,6 +8,9 @@ language sql stable security definer set search_path = public, pg_temp as $$
       union all select from_account, -amount from ledger_postings) moves group by account) p on p.account = b.account_id
   where b.posted <> coalesce(p.total, 0)
   union all
+  select 'a wallet has no balance', a.name, 1, 0
+  from ledger_accounts a where a.user_id is not null and not exists (select from ledger_balances b where b.account_id = a.id)
+  union all
   select 'held is not the sum of its active holds', a.name, coalesce(h.total, 0)::bigint, b.held
   from ledger_balances b join ledger_accounts a on a.id = b.account_id
   left join (select account_id, sum(remaining) as total from ledger_holds where state = 'active' group by account_id) h

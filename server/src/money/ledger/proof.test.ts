@@ -132,6 +132,12 @@ const TAMPERINGS: [name: string, change: () => string, found: string[]][] = [
     ['an order does not cost what its Robux cost'],
   ],
   [
+    'the balance of a wallet vanishes',
+    () =>
+      `delete from ledger_balances where account_id = (select id from ledger_accounts where wallet = 'seller')`,
+    ['a wallet has no balance'],
+  ],
+  [
     'wallets of two people are mixed up',
     () =>
       `update ledger_accounts set user_id = (select seller_id from orders limit 1) where wallet = 'buyer'`,
