@@ -17,22 +17,24 @@ grant select on
 grant insert, update on signer_health to sterling_signer;
 
 -- Rows of these tables are written once.
-grant select, insert on account_events, clean_ups, referrals to sterling_app;
+grant select, insert on account_events, clean_ups, referrals, reserve_chunks to sterling_app;
 
--- Rows of these tables are never deleted, because other rows reference them.
+-- The application never deletes rows of these tables.
 grant select, insert, update on
-  address_gaps, corrections, database_identity, factor_resets, ownerless_deposits, pre_orders, restores, roblox_accounts, users
+  account_import_lines, account_paces, address_gaps, addresses, chain_health, chain_outputs, corrections, database_identity, deposits, factor_resets,
+  late_purchases, listings, manual_orders, order_events, orders, own_transactions, ownerless_deposits, pre_orders, price_holds, purchase_attempts,
+  reports, restores, reviews, roblox_accounts, settings, standing_order_rounds, sweeps, told_credits, transaction_events, transactions, users,
+  withdrawals
   to sterling_app;
 
+-- The application also deletes rows of these tables.
 grant select, insert, update, delete on
-  accepted_differences, account_exclusions, account_import_lines, account_imports, account_paces, addresses, api_credentials, book_proofs, chain_blocks, chain_health, chain_outputs, coin_counts, deposits,
-  factors, former_webhooks, heartbeats, idempotency_keys, identities, inbox_entries, known_devices, late_purchases, listing_pictures, listings, manual_orders, notification_messages, notifications, order_cookies,
-  order_events, orders, own_transactions, passkey_challenges, price_alerts, price_holds, price_rules,
-  prices, proxies, purchase_attempts, recovery_codes, reports, reviews, sessions, settings, standing_order_rounds, standing_orders, stock_alerts, sweeps,
-  told_credits, transaction_events,
-  transaction_inputs, transaction_pictures, transactions, webhook_deliveries, webhook_endpoints, webhook_secrets, withdrawal_addresses, withdrawal_preferences, withdrawals, writes
+  accepted_differences, account_exclusions, account_imports, api_credentials, book_proofs, chain_blocks, coin_counts, factors, former_webhooks,
+  heartbeats, idempotency_keys, identities, inbox_entries, known_devices, listing_pictures, notification_messages, notifications, order_cookies,
+  passkey_challenges, price_alerts, price_rules, prices, proxies, recovery_codes, sessions, standing_orders, stock_alerts, transaction_inputs,
+  transaction_pictures, webhook_deliveries, webhook_endpoints, webhook_secrets, withdrawal_addresses, withdrawal_preferences, writes
   to sterling_app;
-grant select, insert, delete on price_rule_changes, reserve_snapshots, reserve_chunks, reserve_shares to sterling_app;
+grant select, insert, delete on price_rule_changes, reserve_snapshots, reserve_shares to sterling_app;
 -- Without the signature, which only the signer may add.
 grant select, insert (snapshot_id, address, litoshi) on reserve_addresses to sterling_app;
 grant select, insert, update on cold_signatures to sterling_app;
