@@ -1,6 +1,6 @@
 import type { IdempotentEndpoint } from '@sterling/contract/endpoint.ts';
 import { refusesEveryTry } from '@sterling/contract/idempotency.ts';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useReducer, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { type ApiError, isRefused, isUnclear } from './call.ts';
 import { storedValue } from './storage.ts';
@@ -58,11 +58,38 @@ function listOf(): readonly Write[] {
   return [...unanswered.values()].filter(({ mayHaveHappened }) => mayHaveHappened);
 }
 
+const LOOK_AGAIN_EVERY_MS = 10_000;
+
 /** The newest tries of writes of this endpoint that may have happened, newest write last. */
-export function useUnanswered({ method, path }: IdempotentEndpoint, userId: string): readonly Try[] {
-  const all = useSyncExternalStore(watch, () => shown);
+export function useUnanswered(endpoint: IdempotentEndpoint, userId: string): readonly Try[] {
+  useSyncExternalStore(watch, () => shown);
+  const [, renderAgain] = useReducer((renders: number) => renders + 1, 0);
+  const tries = unansweredNow(endpoint, userId);
+  const isShown = tries.length > 0;
+  useEffect(() => {
+    if (!isShown) return;
+    const timer = setInterval(renderAgain, LOOK_AGAIN_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isShown]);
+  return tries;
+}
+
+/** The intent of the newest such try that is `wanted`. `now` finds it again for a press, because it is remembered for some minutes only. */
+export function useUnansweredIntent<Intent>(
+  endpoint: IdempotentEndpoint,
+  userId: string,
+  isWanted: (intent: Intent) => boolean,
+): { readonly shown: Intent | undefined; readonly now: () => Intent | undefined } {
+  const wantedOf = (tries: readonly Try[]) => tries.map(({ intent }) => intent as Intent).findLast(isWanted);
+  return {
+    shown: wantedOf(useUnanswered(endpoint, userId)),
+    now: () => wantedOf(unansweredNow(endpoint, userId)),
+  };
+}
+
+function unansweredNow({ method, path }: IdempotentEndpoint, userId: string): readonly Try[] {
   const target = `${method} ${path}`;
-  return all
+  return shown
     .filter((write) => write.target === target && write.userId === userId && isRemembered(write))
     .flatMap(({ tries }) => tries.at(-1) ?? []);
 }

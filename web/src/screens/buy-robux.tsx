@@ -7,6 +7,7 @@ import { AmountStep } from '../features/buying/amount-step.tsx';
 import { findMissing, totalAt } from '../features/buying/draft.ts';
 import { GamepassStep } from '../features/buying/gamepass-step.tsx';
 import { CompletePurchase, OrderSummary, SummaryBar } from '../features/buying/order-summary.tsx';
+import { usePlacedOrder } from '../features/buying/placed-order.ts';
 import { ConfirmPurchase, PlacedOrder, usePurchase } from '../features/buying/purchase.tsx';
 import { RateStep } from '../features/buying/rate-step.tsx';
 import { type Buying, useDraft } from '../features/buying/use-draft.ts';
@@ -19,7 +20,7 @@ import { queueQuery } from '../features/pre-orders/pre-orders.ts';
 import type { Prefill } from '../features/pre-orders/use-pre-order-draft.ts';
 import { PriceAlertsButton } from '../features/price-alerts/price-alerts-button.tsx';
 import type { Prepared } from '../features/standing-orders/standing-orders.ts';
-import { useFunds, walletQuery } from '../features/wallet/balance.ts';
+import { walletQuery } from '../features/wallet/balance.ts';
 import { FrozenNotice } from '../features/wallet/notices.tsx';
 import { useUrlSheet } from '../kit/navigation/open-above.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
@@ -41,17 +42,13 @@ function Purchase() {
   const { draft, market } = buying;
   const [confirming, setConfirming] = useState(false);
   const preOrder = useUrlSheet('pre-order');
-  const [placedId, setPlacedId] = useState<string | null>(null);
-  const { shortCents } = useFunds(totalAt(draft.chosen, draft.amount));
+  const [placedId, setPlacedId] = usePlacedOrder();
+  const total = totalAt(draft.chosen, draft.amount);
   const finish = (orderId: string | null) => {
     if (orderId) setPlacedId(orderId);
     buying.clear();
   };
-  const purchase = usePurchase(
-    shortCents,
-    ({ id }) => finish(id),
-    () => finish(null),
-  );
+  const purchase = usePurchase(total, finish);
   const isWide = useMedia('(width >= 80rem)');
 
   /** Checks again, because the market may have moved while the dialog was open. */
@@ -59,6 +56,8 @@ function Purchase() {
     if (!showMissing(buying) && buying.body) purchase.mutate(buying.body);
   };
   const askToConfirm = () => {
+    const sent = buying.unansweredNow();
+    if (sent) return purchase.mutate(sent);
     if (showMissing(buying)) return;
     buying.acceptRate();
     setConfirming(true);
@@ -67,6 +66,7 @@ function Purchase() {
     <CompletePurchase
       draft={draft}
       pending={purchase.isPending}
+      isRetry={buying.isUnanswered}
       onPress={askToConfirm}
       className={isWide ? 'w-full' : 'px-4'}
     />
@@ -115,7 +115,7 @@ function Summary({ buying, children }: { buying: Buying; children: ReactNode }) 
   const { draft } = buying;
   const url = buying.url.trim();
   return (
-    <OrderSummary draft={draft}>
+    <OrderSummary draft={draft} isUnanswered={buying.isUnanswered}>
       {children}
       <BasketButtons
         draft={draft}

@@ -15,6 +15,7 @@ import { Overlays } from '../../kit/ui/overlays.tsx';
 import { keepFocusInRows, SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { deliveryByHand } from '../buying/draft.ts';
+import { MAY_HAVE_GONE_THROUGH } from '../buying/placed-order.ts';
 import { KnowTheRisk } from '../buying/purchase.tsx';
 import { MARKET_EVERY_MS, marketQuery } from '../market/market.tsx';
 import { platformStatusQuery } from '../platform/queries.ts';
@@ -163,9 +164,7 @@ const NO_RATE = t('No rate can fill this at the moment. It stays in your basket.
 function TryAgain({ pending, onPress }: { pending: boolean; onPress: () => void }) {
   return (
     <div className="flex flex-col gap-3">
-      <p className="text-2">
-        {t('We got no answer, so your purchase may have gone through. Try again: nothing is ordered twice.')}
-      </p>
+      <p className="text-2">{MAY_HAVE_GONE_THROUGH}</p>
       <Button size="lg" pending={pending} onClick={onPress}>
         {t('Try again')}
       </Button>

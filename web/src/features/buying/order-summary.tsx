@@ -13,12 +13,20 @@ import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { FROM_ORDER, fundingPath, useFunds } from '../wallet/balance.ts';
 import { ShortBalance } from '../wallet/notices.tsx';
 import { type Draft, totalAt } from './draft.ts';
+import { MAY_HAVE_GONE_THROUGH } from './placed-order.ts';
+
+interface OrderSummaryProps {
+  draft: Draft;
+  /** The order was sent and got no answer. */
+  isUnanswered?: boolean;
+  children?: ReactNode;
+}
 
 /**
  * The order with its cost and the received Robux. The caller passes the button, because phones show it in the
  * bar.
  */
-export function OrderSummary({ draft, children }: { draft: Draft; children?: ReactNode }) {
+export function OrderSummary({ draft, isUnanswered = false, children }: OrderSummaryProps) {
   const { amount, chosen } = draft;
   const total = totalAt(chosen, amount);
   const isOrderable = amount >= MIN_ORDER_ROBUX;
@@ -54,6 +62,11 @@ export function OrderSummary({ draft, children }: { draft: Draft; children?: Rea
             <p>{t('Set your gamepass price to exactly {amount} Robux.', { amount: formatWhole(amount) })}</p>
           )}
         </div>
+        {isUnanswered && (
+          <p role="status" className="text-warn">
+            {MAY_HAVE_GONE_THROUGH}
+          </p>
+        )}
         {children}
       </CardBody>
     </Card>
@@ -109,6 +122,8 @@ export function SummaryBar({ draft, children }: { draft: Draft; children: ReactN
 interface CompletePurchaseProps {
   draft: Draft;
   pending: boolean;
+  /** A press sends an order without an answer again. */
+  isRetry: boolean;
   onPress: () => void;
   className?: string;
 }
@@ -119,13 +134,15 @@ const SAME_PLACE = 'col-start-1 row-start-1';
  * Ignores presses only while the purchase is pending. If the balance is short, it is a link to a deposit instead. All labels
  * overlap, so the width stays the same.
  */
-export function CompletePurchase({ draft, pending, onPress, className }: CompletePurchaseProps) {
+export function CompletePurchase({ draft, pending, isRetry, onPress, className }: CompletePurchaseProps) {
   const total = totalAt(draft.chosen, draft.amount);
   const { shortCents, depositCents } = useFunds(total);
   const isShort = total !== null && shortCents > 0 && !pending;
   const labels = (
     <>
-      <span className={cn(SAME_PLACE, (pending || isShort) && 'invisible')}>{t('Complete Purchase')}</span>
+      <span className={cn(SAME_PLACE, (pending || isShort) && 'invisible')}>
+        {isRetry ? t('Try again') : t('Complete Purchase')}
+      </span>
       <span className={cn(SAME_PLACE, !pending && 'invisible')}>{t('Processing...')}</span>
       {isShort && (
         <span className={SAME_PLACE}>{t('Deposit {amount}', { amount: formatUsd(depositCents) })}</span>

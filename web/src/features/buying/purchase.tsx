@@ -1,6 +1,5 @@
-import type { Given } from '@sterling/contract/endpoint.ts';
 import type { Cents } from '@sterling/contract/money.ts';
-import { orders, type RobuxOrder } from '@sterling/contract/orders.ts';
+import { orders } from '@sterling/contract/orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
@@ -20,20 +19,18 @@ import { Warning } from '../../kit/ui/warning.tsx';
 import { OrderProgress, whatBuyerReceives } from '../orders/order-progress.tsx';
 import { orderQuery, useRefreshWhenFinal } from '../orders/orders.ts';
 import { platformStatusQuery } from '../platform/queries.ts';
-import { walletQuery } from '../wallet/balance.ts';
+import { useFunds, walletQuery } from '../wallet/balance.ts';
 import { type Draft, deliveryByHand, explainPurchase, fillOf, isByHand, totalAt } from './draft.ts';
+import { identityOf, type OrderBody } from './placed-order.ts';
 
-/** Places an order, once. */
-export function usePurchase(
-  shortCents: Cents,
-  onPlaced: (order: RobuxOrder) => void,
-  onHappened: () => void,
-) {
+/** Places an order, once. `total`: null while it is unknown. `onPlaced` gets no id if an earlier try had placed the order. */
+export function usePurchase(total: Cents | null, onPlaced: (orderId: string | null) => void) {
   const client = useQueryClient();
+  const { shortCents } = useFunds(total);
   return useOnce(orders.place, {
-    input: (body: Given<typeof orders.place, 'body'>) => ({ body }),
+    input: (body: OrderBody) => ({ body }),
     // The rate may have moved because the first try took stock.
-    identity: ({ robuxAmount, gamepassUrl }) => ({ robuxAmount, gamepassUrl }),
+    identity: identityOf,
     changes: ORDER_CHANGES,
     failed: t('Purchase Failed'),
     explain: (error) => explainPurchase(error, shortCents),
@@ -45,9 +42,9 @@ export function usePurchase(
           robuxAmount: formatWhole(order.robuxAmount),
         }),
       });
-      onPlaced(order);
+      onPlaced(order.id);
     },
-    onHappened,
+    onHappened: () => onPlaced(null),
   });
 }
 

@@ -1,8 +1,6 @@
-import type { Given } from '@sterling/contract/endpoint.ts';
 import type { Gamepass } from '@sterling/contract/gamepasses.ts';
 import type { AggregatedRate } from '@sterling/contract/market.ts';
 import { dollarText, type Rate, type Robux, robux } from '@sterling/contract/money.ts';
-import type { orders } from '@sterling/contract/orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -11,6 +9,7 @@ import { MARKET_EVERY_MS, marketQuery } from '../market/market.tsx';
 import { keepBuyDraft, readBuyDraft } from '../orders/buy-draft.ts';
 import { useUser } from '../sessions/session.tsx';
 import { type Draft, findChosen, isMispriced, mismatchText } from './draft.ts';
+import { type OrderBody, useUnansweredOrder } from './placed-order.ts';
 import { useSteps } from './step.tsx';
 import { useGamepass } from './use-gamepass.ts';
 
@@ -26,9 +25,13 @@ export function useDraft() {
 
   const wanted = { amount, hasCookie: cookie.trim() !== '' };
   const fixedRate = state.ratePerThousand ?? state.acceptedRate;
+  const identity = { robuxAmount: amount, gamepassUrl: url.trim() };
+  const unanswered = useUnansweredOrder(identity, state.ratePerThousand);
+  /** It can only be sent again as it was, so no rate is chosen for it. */
+  const isUnanswered = unanswered.shown !== undefined;
   const draft: Draft = {
     ...wanted,
-    chosen: findChosen(market.data ?? NOTHING, fixedRate, wanted),
+    chosen: isUnanswered ? undefined : findChosen(market.data ?? NOTHING, fixedRate, wanted),
     pass: check.state === 'found' ? check.pass : undefined,
   };
   const steps = useSteps(draft);
@@ -41,8 +44,11 @@ export function useDraft() {
     lookUp,
     url,
     cookie,
-    isBestRate: fixedRate === null,
-    lostRate: fixedRate !== null && !draft.chosen,
+    isBestRate: fixedRate === null && !isUnanswered,
+    lostRate: fixedRate !== null && !draft.chosen && !isUnanswered,
+    /** Whether this order was sent and got no answer, so it may have been placed. */
+    isUnanswered,
+    unansweredNow: unanswered.now,
     body: bodyOf(draft, url, cookie),
     /** Fixes the rate that the buyer sees, so that a retry orders the same. */
     acceptRate: () => state.setAcceptedRate(draft.chosen?.ratePerThousand ?? null),
@@ -125,7 +131,7 @@ function changesOf({
 }
 
 /** The rate is a maximum price. Null while no rate fits. */
-function bodyOf(draft: Draft, url: string, cookie: string): Given<typeof orders.place, 'body'> | null {
+function bodyOf(draft: Draft, url: string, cookie: string): OrderBody | null {
   if (!draft.chosen) return null;
   return {
     robuxAmount: draft.amount,

@@ -5,6 +5,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { platformStatusQuery } from '../platform/queries.ts';
+import { currentUserQuery } from '../sessions/session.tsx';
 import { walletQuery } from '../wallet/balance.ts';
 import { ConfirmTrade } from './listing-card.tsx';
 
@@ -19,13 +21,18 @@ const LISTING = {
   totalPrice: cents(2000),
 } as Listing;
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+});
 
 const setBalance = (client: QueryClient, balance: number) =>
   client.setQueryData(walletQuery('buyer').queryKey, { balance, minimumDeposit: 1000 } as Wallet);
 
 async function openWith(balance: number, more: Partial<Listing> = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  client.setQueryData(currentUserQuery.queryKey, { id: 'nova', role: 'buyer' } as never);
+  client.setQueryData(platformStatusQuery.queryKey, { marketplaceFeePercent: 5 } as never);
   setBalance(client, balance);
   await render(
     <QueryClientProvider client={client}>
@@ -75,4 +82,21 @@ test('S3.03 a purchase that waits for its answer asks for no deposit, although i
   await expect
     .element(page.getByRole('button', { name: 'Confirm Purchase' }))
     .toHaveAttribute('aria-busy', 'true');
+});
+
+test('S3.03 a purchase whose answer was lost asks for no deposit, and can be tried again', async () => {
+  const sent: string[] = [];
+  vi.stubGlobal('fetch', async (_path: string, { headers }: RequestInit) => {
+    sent.push(new Headers(headers).get('idempotency-key')!);
+    throw new TypeError('no answer');
+  });
+  const client = await openWith(2000, { id: 'lost' });
+  await page.getByRole('button', { name: 'Confirm Purchase' }).click();
+  await expect.element(page.getByText(/your purchase may have gone through/)).toBeVisible();
+  setBalance(client, 0);
+  await expect.element(page.getByText('$0.00')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: /^Deposit/ })).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => sent.length).toBe(2);
+  expect(sent[1]).toBe(sent[0]);
 });

@@ -8,6 +8,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Clock, Star } from 'lucide-react';
 import { isRefused } from '../../data/call.ts';
 import { TRADE_CHANGES } from '../../data/change-groups.ts';
+import { useUnansweredIntent } from '../../data/unanswered-writes.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatTenths, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
@@ -17,6 +18,7 @@ import { Detail } from '../../kit/ui/details.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { Warning } from '../../kit/ui/warning.tsx';
+import { MAY_HAVE_GONE_THROUGH } from '../buying/placed-order.ts';
 import { KnowTheRisk } from '../buying/purchase.tsx';
 import { platformStatusQuery } from '../platform/queries.ts';
 import { useUser } from '../sessions/session.tsx';
@@ -95,15 +97,15 @@ export function ConfirmTrade({ listing, onClose, onBought }: ConfirmTradeProps) 
     onClose();
     onBought(trade);
   }, onClose);
-  // the hold of a purchase that waits for its answer makes the balance short
-  const isShort = shortCents > 0 && !buy.isPending;
+  const isSame = ({ id }: Listing) => id === listing.id;
+  const isUnanswered = useUnansweredIntent(transactions.buy, useUser().id, isSame).shown !== undefined;
+  // the hold of a purchase that has or had no answer makes the balance short
+  const isShort = shortCents > 0 && !buy.isPending && !isUnanswered;
   return (
     <AlertDialog
       onClose={onClose}
       title={t('Confirm Purchase')}
-      description={t(
-        "We hold the total and pay the seller when you confirm delivery. If nothing arrives, you're refunded in full.",
-      )}
+      description={isUnanswered ? MAY_HAVE_GONE_THROUGH : HOW_IT_IS_PAID}
       first={
         isShort
           ? {
@@ -112,7 +114,7 @@ export function ConfirmTrade({ listing, onClose, onBought }: ConfirmTradeProps) 
             }
           : undefined
       }
-      confirmLabel={t('Confirm Purchase')}
+      confirmLabel={isUnanswered ? t('Try again') : t('Confirm Purchase')}
       pending={buy.isPending}
       onConfirm={() => buy.mutate(listing)}
     >
@@ -145,6 +147,10 @@ export function ConfirmTrade({ listing, onClose, onBought }: ConfirmTradeProps) 
     </AlertDialog>
   );
 }
+
+const HOW_IT_IS_PAID = t(
+  "We hold the total and pay the seller when you confirm delivery. If nothing arrives, you're refunded in full.",
+);
 
 /** The requirements ask for this body (S3.03): one whole listing, and the fee within its price. */
 export function purchaseOf(

@@ -17,6 +17,7 @@ import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { type Toast, toast } from '../../kit/ui/toast.ts';
 import { priceReminder, TOO_LITTLE } from '../buying/draft.ts';
 import { AmountField, BuyerCookieField, PassUrlField, ValidPass } from '../buying/order-fields.tsx';
+import { MAY_HAVE_GONE_THROUGH } from '../buying/placed-order.ts';
 import { KnowTheRisk } from '../buying/purchase.tsx';
 import { INVALID_PASS, whyUnknown } from '../buying/use-gamepass.ts';
 import { FROM_ORDER, fundingPath } from '../wallet/balance.ts';
@@ -54,7 +55,7 @@ export default function PreOrderDialog({ prefill, onPlaced, onClose }: PreOrderD
     event.preventDefault();
     const isShown = press.showed(draft.maxTotal);
     setTried(true);
-    if (placing.isPending || draft.shortCents > 0) return;
+    if (placing.isPending || draft.shortCents > 0 || draft.isTooLate()) return;
     if (draft.body) {
       if (isShown) placing.mutate(draft.body);
       return;
@@ -66,8 +67,8 @@ export default function PreOrderDialog({ prefill, onPlaced, onClose }: PreOrderD
     <FormDialog
       ref={form}
       title={t('Pre-Order')}
-      description={t('Join the queue for Robux. Pre-orders are filled first come, first served.')}
-      submitLabel={t('Place pre-order')}
+      description={draft.isUnanswered ? MAY_HAVE_GONE_THROUGH : FIRST_COME}
+      submitLabel={draft.isUnanswered ? t('Try again') : t('Place pre-order')}
       submitButton={{
         disabled: draft.shortCents > 0,
         ...(draft.shortCents > 0 && { 'aria-describedby': SHORT_ID }),
@@ -91,6 +92,8 @@ export default function PreOrderDialog({ prefill, onPlaced, onClose }: PreOrderD
     </FormDialog>
   );
 }
+
+const FIRST_COME = t('Join the queue for Robux. Pre-orders are filled first come, first served.');
 
 function missing({ amountError, hasRate, check }: PreOrderDraft): Omit<Toast, 'id'> {
   if (amountError) return { title: t('Invalid Amount'), description: TOO_LITTLE, variant: 'destructive' };

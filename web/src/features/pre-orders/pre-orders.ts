@@ -11,13 +11,15 @@ import {
 import { LACKS, type PreOrder, preOrders } from '@sterling/contract/pre-orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { call, explain } from '../../data/call.ts';
+import { call, explain, isUnanswered } from '../../data/call.ts';
 import { ORDER_CHANGES } from '../../data/change-groups.ts';
 import { everyMs, WHILE_LIVE_MS } from '../../data/live.ts';
 import { callPage } from '../../data/pages.ts';
+import { useUnansweredIntent } from '../../data/unanswered-writes.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast.ts';
+import { type Identity, identityOf, isSame } from '../buying/placed-order.ts';
 
 const MINUTES_PER_HOUR = 60;
 const HOURS_PER_DAY = 24;
@@ -161,10 +163,13 @@ export type PreOrderBody = Given<typeof preOrders.place, 'body'>;
 export function usePlacePreOrder(onPlaced: (preOrder: PreOrder) => void, onHappened: () => void) {
   return useOnce(preOrders.place, {
     input: (body: PreOrderBody) => ({ body }),
-    identity: ({ robuxAmount, gamepassUrl }) => ({ robuxAmount, gamepassUrl }),
+    identity: identityOf,
     changes: ORDER_CHANGES,
     failed: t('Pre-Order Failed'),
-    explain: (error) => t('Failed to place pre-order. {error}', { error: explain(error) }),
+    explain: (error) =>
+      isUnanswered(error)
+        ? explain(error)
+        : t('Failed to place pre-order. {error}', { error: explain(error) }),
     onDone: (preOrder) => {
       toast({
         title: t('Pre-Order Placed'),
@@ -178,6 +183,10 @@ export function usePlacePreOrder(onPlaced: (preOrder: PreOrder) => void, onHappe
     onHappened,
   });
 }
+
+/** This pre-order as it was last sent, if it got no answer and so may have been placed. */
+export const useUnansweredPreOrder = (userId: string, identity: Identity) =>
+  useUnansweredIntent<PreOrderBody>(preOrders.place, userId, (body) => isSame(body, identity));
 
 /** Orders whose match was already announced. Both server events and pages announce matches. */
 const announced = new Set<string>();

@@ -1,9 +1,10 @@
-import { cents, MIN_ORDER_ROBUX, orderTotal, type Robux } from '@sterling/contract/money.ts';
+import { type Cents, cents, MIN_ORDER_ROBUX, orderTotal, type Robux } from '@sterling/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { storedText } from '../../data/storage.ts';
 import { toast } from '../../kit/ui/toast.ts';
 import { isMispriced, mismatchNote, settleAmount, TOO_LITTLE_AT_FIELD } from '../buying/draft.ts';
+import type { Identity } from '../buying/placed-order.ts';
 import { type PassCheck, useGamepass } from '../buying/use-gamepass.ts';
 import { keepBuyDraft } from '../orders/buy-draft.ts';
 import { useUser } from '../sessions/session.tsx';
@@ -16,6 +17,7 @@ import {
   type PreOrderBody,
   settledRate,
   typedRate,
+  useUnansweredPreOrder,
   waitingCents,
 } from './pre-orders.ts';
 
@@ -37,7 +39,7 @@ export function usePreOrderDraft(given: Prefill) {
   const [url, setUrl] = useState(prefill.url);
   const [cookie, setCookie] = useState(prefill.cookie);
   const { check, lookUp } = useGamepass(url, () => undefined);
-  const balances = useBalances();
+  const balances = useBalances({ robuxAmount: amount, gamepassUrl: url.trim() });
 
   const rate = maxRateOf(rateText);
   const pass = check.state === 'found' ? check.pass : undefined;
@@ -64,9 +66,7 @@ export function usePreOrderDraft(given: Prefill) {
     maxTotal,
     ...balances,
     /** Missing amount, after other waiting pre-orders. 0 while it is unknown. */
-    shortCents: cents(
-      maxTotal === null || !balances.wallet ? 0 : maxTotal + balances.othersCents - balances.wallet.balance,
-    ),
+    shortCents: shortOf(balances, maxTotal),
     hasRate: rate !== null,
     /** Keeps what the buyer entered, because they leave to deposit first. */
     keep: () => {
@@ -102,15 +102,32 @@ const bodyOf = ({ amount, rateText, url, cookie }: Entered): PreOrderBody => ({
 
 export type PreOrderDraft = ReturnType<typeof usePreOrderDraft>;
 
+type Balances = ReturnType<typeof useBalances>;
+
 /** The maximum rate of a buyer who leaves to deposit first. */
 const useKeptRate = (userId: string) =>
   useMemo(() => storedText(`pre-order-rate.${userId}`, () => sessionStorage), [userId]);
 
 /** The wallet, and the part of its balance that other waiting pre-orders may use. */
-function useBalances() {
+function useBalances(identity: Identity) {
   const { data: wallet } = useQuery(walletQuery('buyer'));
   const { data: own } = useQuery(ownPreOrdersQuery);
-  return { wallet, othersCents: waitingCents(own ?? []) };
+  const unanswered = useUnansweredPreOrder(useUser().id, identity);
+  const isUnanswered = unanswered.shown !== undefined;
+  return {
+    wallet,
+    // a pre-order that may have been placed is perhaps among them
+    othersCents: isUnanswered ? cents(0) : waitingCents(own ?? []),
+    /** Whether this pre-order was sent and got no answer, so it may have been placed. */
+    isUnanswered,
+    /** Whether `isUnanswered` has ended since the last render. */
+    isTooLate: () => isUnanswered && unanswered.now() === undefined,
+  };
+}
+
+function shortOf({ wallet, othersCents, isUnanswered }: Balances, maxTotal: Cents | null): Cents {
+  if (maxTotal === null || !wallet || isUnanswered) return cents(0);
+  return cents(maxTotal + othersCents - wallet.balance);
 }
 
 function passError(check: PassCheck, isWrongPrice: boolean, amount: Robux): string | undefined {

@@ -1,0 +1,54 @@
+import { replaceAnswers } from '../support/answers.ts';
+import { deposit, eventually, offer } from '../support/person.ts';
+import { expect, test } from '../support/stories.ts';
+import { expectToast } from '../support/toasts.ts';
+
+/** An order whose answer never reached the page. */
+test('an order that got no answer and took the last stock is found by another try, even after a reload', {
+  tag: '@S4.09',
+}, async ({ person, sandbox, as }) => {
+  const seller = await person('petra', 'seller');
+  const buyer = await person('pascal', 'buyer');
+  const accountId = await offer(seller, await sandbox.makeAccount('PetraStock', 2_000), '1.03');
+  const maker = await sandbox.makeAccount('PascalMaker', 0);
+  await deposit(buyer, sandbox, 0.5);
+  const ordersOf = async () => (await buyer.call<unknown[]>('GET', '/api/robux/orders')).body;
+  const { page } = await as('pascal', { path: '/buy-robux' });
+  const summary = page.getByRole('region', { name: 'Order Summary' });
+  const complete = page.getByRole('button', { name: 'Complete Purchase' });
+
+  for (const [placed, isReloaded] of [
+    [1, false],
+    [2, true],
+  ] as const) {
+    const pass = await sandbox.makePass(maker.id, 1_000, `Pascal pass ${placed}`);
+    await page.getByLabel('Gamepass URL').fill(pass.url);
+    await expect(page.getByText(`Valid: Pascal pass ${placed}`)).toBeVisible();
+    const restore = await replaceAnswers(page, '**/api/robux/orders', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      await route.fetch();
+      await route.abort();
+    });
+    await complete.click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm Purchase' }).click();
+    await expectToast(page, 'No answer');
+    restore();
+    await seller.call('PATCH', `/api/roblox-accounts/${accountId}`, { isActive: false });
+    if (isReloaded) await page.reload();
+    await expect(summary.getByText('your purchase may have gone through')).toBeVisible();
+    await expect(page.getByText('Choose another')).toHaveCount(0);
+    await summary.getByRole('button', { name: 'Try again' }).click();
+    await expectToast(page, 'Purchase Successful');
+    await expect(complete).toBeVisible();
+    await seller.call('PATCH', `/api/roblox-accounts/${accountId}`, { isActive: true });
+    await eventually(ordersOf, (orders) => orders.length === placed);
+  }
+
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Your order' })).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await page.reload();
+  await expect(complete).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Your order' })).toHaveCount(0);
+  await seller.call('DELETE', `/api/roblox-accounts/${accountId}`);
+});
