@@ -34,6 +34,7 @@ export function treasuryRoutes({
             reason: () => translateStored(reason),
           }),
         });
+      // committed on its own, because the signer has to see the request before there is an answer to store
       const { id } = await write((tx) => requestSweep(tx, user.id));
       const sweep = await signedWithin(db, id, SIGNED_WITHIN_MS);
       return once(async () => sweepReply(sweep));
