@@ -34,7 +34,7 @@ import { DeliveryState, WebhookOffReason } from '@sterling/contract/webhooks.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { WITHDRAWAL_STATES } from '../../money/withdrawals/withdrawals.rules.ts';
-import { SELLING_PAUSED, UNVERIFIED_PURCHASE } from '../../supply/roblox-accounts/stock.rules.ts';
+import { SELLING_PAUSED, UNVERIFIED_PURCHASE } from '../../supply/roblox-accounts/off-sale.rules.ts';
 
 /** Limits, values and texts that stand in TypeScript and in SQL. */
 let database: TestDatabase;
