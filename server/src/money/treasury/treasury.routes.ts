@@ -12,8 +12,8 @@ import { payoutStopReason } from '../litecoin/guards.reads.ts';
 import { CAPITAL_PATH } from '../litecoin/keys.ts';
 import { setPriceByHand } from '../prices/prices.ts';
 import { readTreasury } from './overview.reads.ts';
-import { readSweep, type SweepRow } from './treasury.reads.ts';
-import { requestSweep } from './treasury.ts';
+import { readSweep, type SweepRow } from './sweeps.reads.ts';
+import { requestSweep } from './sweeps.ts';
 
 /** The owner's treasury: its page, sweeps and the price. */
 export function treasuryRoutes({
