@@ -135,7 +135,7 @@ const ACTS: { [Of in Kind]: (walk: Walk, taken: Taken<Of>) => Promise<unknown> }
     walk.tried((tx) => {
       const { ownerId } = walk.world;
       const price = Math.floor((walk.priceCents * of) / 100) as never;
-      return actWithin(tx, ownerId, () => setPriceByHand(tx, ownerId, price, 1));
+      return actWithin(tx, ownerId, () => setPriceByHand(tx, ownerId, { price, minutes: 1 }));
     }),
   outage: ({ world }) =>
     world.database.asOwner(

@@ -39,20 +39,19 @@ export function treasuryRoutes({
       const sweep = await signedWithin(db, id, SIGNED_WITHIN_MS);
       return once(async () => sweepReply(sweep));
     }),
-    handle(api.treasury.setPrice, async ({ user, body, write }) => {
-      if (!isPlausiblePrice(body.usd)) refuse('invalid_amount');
-      const { until } = await write((tx) =>
-        setPriceByHand(tx, user.id, ltcPrice(body.usd), body.minutes, body.confirmed),
-      );
+    handle(api.treasury.setPrice, async ({ user, body: { usd, minutes, confirmed }, write }) => {
+      if (!isPlausiblePrice(usd)) refuse('invalid_amount');
+      const byHand = { price: ltcPrice(usd), minutes, isConfirmed: confirmed };
+      const { until } = await write((tx) => setPriceByHand(tx, user.id, byHand));
       return {
         success: true as const,
         message: plural(
-          body.minutes,
+          minutes,
           'The price is set for {count} minute',
           'The price is set for {count} minutes',
-          { count: body.minutes },
+          { count: minutes },
         ),
-        price: body.usd,
+        price: usd,
         until,
       };
     }),
