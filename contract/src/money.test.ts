@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  averageRate,
   cents,
   centsOfLitoshi,
   dollarsOf,
@@ -168,4 +169,16 @@ describe('decimals in requests', () => {
   ])('%s is %s cents', (given, units) => {
     expect(parseDecimal(given, 2)).toBe(units);
   });
+});
+
+test('an average rate is in cents per 1,000 Robux, rounded half up, and null while nothing was traded', () => {
+  const rates = [
+    [0, 0],
+    [1_000, 650],
+    // 641.0256…, 632.5 and 632.49…
+    [1_950, 1_250],
+    [2_000, 1_265],
+    [200_100, 126_563],
+  ].map(([sold, paid]) => averageRate(robux(sold!), cents(paid!)));
+  expect(rates).toEqual([null, 650, 641, 633, 632]);
 });

@@ -128,6 +128,11 @@ function tierOf(amount: Cents, isOwner: boolean): FeeTier {
   return FEE_TIERS.findLast((tier) => amount >= tier.from) ?? BELOW_MINIMUM;
 }
 
+/** The average rate of what was bought and paid, rounded half up. Null if nothing was bought. */
+export function averageRate(amount: Robux, paid: Cents): Rate | null {
+  return amount === 0 ? null : rate(divideHalfUp(paid * 1000, amount));
+}
+
 /** numerator / denominator for non-negative safe integers, rounded half up. */
 function divideHalfUp(numerator: number, denominator: number): number {
   return Math.floor((whole(numerator, 'product') * 2 + denominator) / (2 * denominator));

@@ -5,7 +5,8 @@ import { decideOwnerless } from '../src/money/litecoin/ownerless.ts';
 import { setPriceByHand } from '../src/money/prices/prices.ts';
 import { decideRestore } from '../src/money/restores/restores.ts';
 import { decideStop } from '../src/money/treasury/stops.ts';
-import { decideHousePayment, requestSweep } from '../src/money/treasury/treasury.ts';
+import { requestSweep } from '../src/money/treasury/sweeps.ts';
+import { decideHousePayment } from '../src/money/treasury/treasury.ts';
 import { decideWithdrawal } from '../src/money/withdrawals/deciding.ts';
 import { buildPayment } from '../src/money/withdrawals/payment.ts';
 import { notify, type Tx } from '../src/platform/db/pool.ts';
@@ -134,7 +135,7 @@ const ACTS: { [Of in Kind]: (walk: Walk, taken: Taken<Of>) => Promise<unknown> }
     walk.tried((tx) => {
       const { ownerId } = walk.world;
       const price = Math.floor((walk.priceCents * of) / 100) as never;
-      return actWithin(tx, ownerId, () => setPriceByHand(tx, ownerId, price, 1));
+      return actWithin(tx, ownerId, () => setPriceByHand(tx, ownerId, { price, minutes: 1 }));
     }),
   outage: ({ world }) =>
     world.database.asOwner(

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openPayerWorld, type PayerWorld, setPrice } from '../../../test/payer.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { proveBooks } from '../ledger/proof.ts';
-import { depositCoins } from '../treasury/treasury.reads.ts';
+import { depositCoins } from '../treasury/sweeps.reads.ts';
 import { newDepositAddress } from './addresses.ts';
 import { rollBackTo } from './roll-back.ts';
 

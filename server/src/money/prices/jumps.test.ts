@@ -97,7 +97,7 @@ describe('the circuit breaker', () => {
     await round(8_500);
     await round(10_000);
     const { until } = await actAs(database.db, ownerId, (tx) =>
-      setPriceByHand(tx, ownerId, ltcPrice(9_900), 5),
+      setPriceByHand(tx, ownerId, { price: ltcPrice(9_900), minutes: 5 }),
     );
     expect(await freshPrice(database.db)).toMatchObject({ price: 9_900, isLimited: false, until });
     at = until.getTime() - 90_000;
@@ -113,7 +113,7 @@ describe('the circuit breaker', () => {
     async function setByHand(cents: number): Promise<number> {
       const id = await makePerson(database.db, 'otto');
       const { until } = await actAs(database.db, id, (tx) =>
-        setPriceByHand(tx, id, ltcPrice(cents), MINUTES),
+        setPriceByHand(tx, id, { price: ltcPrice(cents), minutes: MINUTES }),
       );
       return until.getTime();
     }

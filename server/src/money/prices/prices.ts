@@ -41,16 +41,21 @@ export async function recordRound(
   });
 }
 
+export interface PriceByHand {
+  readonly price: LtcPrice;
+  readonly minutes: number;
+  /** The owner means a price that is far from the market. */
+  readonly isConfirmed?: boolean | undefined;
+}
+
 /**
- * Sets the owner's price for `minutes`. It takes precedence over the market's and ends a held jump. Refuses with
+ * Sets the owner's price for some minutes. It takes precedence over the market's and ends a held jump. Refuses with
  * price_far_off, unless it is confirmed.
  */
 export async function setPriceByHand(
   tx: Tx,
   ownerId: string,
-  price: LtcPrice,
-  minutes: number,
-  isConfirmed = false,
+  { price, minutes, isConfirmed = false }: PriceByHand,
 ): Promise<{ until: Date }> {
   await lockPrices(tx);
   const now = await readClock(tx);

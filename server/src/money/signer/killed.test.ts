@@ -15,8 +15,8 @@ import { credit, makePerson, postedOf } from '../../../test/wallets.ts';
 import { inTransaction, SIGNER_ROLE, WORKER_ROLE } from '../../platform/db/pool.ts';
 import { newDepositAddress } from '../litecoin/addresses.ts';
 import { STUCK_AFTER_BLOCKS } from '../treasury/child.rules.ts';
-import { readSweep } from '../treasury/treasury.reads.ts';
-import { requestSweep } from '../treasury/treasury.ts';
+import { readSweep } from '../treasury/sweeps.reads.ts';
+import { requestSweep } from '../treasury/sweeps.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
 
 /** 25.00 / 85.00 LTC, floored to a litoshi. */

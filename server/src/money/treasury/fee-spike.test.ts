@@ -9,7 +9,7 @@ import { newDepositAddress } from '../litecoin/addresses.ts';
 import { MAX_FEE_RATE } from '../withdrawals/coins.rules.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
 import { STUCK_AFTER_BLOCKS, SWEEP_STUCK_AFTER_BLOCKS } from './child.rules.ts';
-import { requestSweep } from './treasury.ts';
+import { requestSweep } from './sweeps.ts';
 
 let world: PayerWorld;
 afterEach(async () => {

@@ -10,7 +10,7 @@ import { newDepositAddress } from '../litecoin/addresses.ts';
 import { buildPayment, checkSigned } from '../withdrawals/payment.ts';
 import { spendableCoins } from '../withdrawals/withdrawals.reads.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
-import { requestSweep } from './treasury.ts';
+import { requestSweep } from './sweeps.ts';
 
 const COIN = 100_000_000;
 let world: PayerWorld;

@@ -13,7 +13,8 @@ import { chainCursor } from '../litecoin/litecoin.reads.ts';
 import { type FreshPrice, freshPrice, type PriceHold, readPriceHold } from '../prices/prices.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';
 import { lastCount } from './coin-count.ts';
-import { coveredPercent, lastProof, readBalanceSheet, sweepInProgress } from './treasury.reads.ts';
+import { sweepInProgress } from './sweeps.reads.ts';
+import { coveredPercent, lastProof, readBalanceSheet } from './treasury.reads.ts';
 
 interface OwnAddresses {
   readonly hotAddress: string;

@@ -5,7 +5,7 @@ import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 import type { NamedDifference } from './differences.reads.ts';
 import { closeEnded, reportDifferences } from './stops.ts';
-import { readBalanceSheet } from './treasury.reads.ts';
+import { coveredPercent, readBalanceSheet } from './treasury.reads.ts';
 
 /**
  * Compares the reserves with the owner's limit. Below it, payouts stop until the reserves are filled up or an owner
@@ -13,7 +13,7 @@ import { readBalanceSheet } from './treasury.reads.ts';
  */
 export async function watchReserves(db: Db): Promise<NamedDifference[]> {
   const { percent: floor } = await readSetting(db, 'reserve_floor');
-  const covered = floor === null ? null : await coveredPercent(db);
+  const covered = floor === null ? null : await readCovered(db);
   if (floor !== null && covered === null) return [];
   const isLow = floor !== null && covered !== null && covered < floor;
   return inTransaction(db, async (tx) => {
@@ -33,10 +33,9 @@ function shortage(covered: number, floor: number): NamedDifference {
   };
 }
 
-/** Reserves without uncredited deposits, as a percentage of liabilities. Infinite when nothing is owed; null without a price. */
-async function coveredPercent(db: Db): Promise<number | null> {
+/** How many percent of what is owed the coins cover. Infinite when nothing is owed; null without a price. */
+async function readCovered(db: Db): Promise<number | null> {
   const [{ covering, owed }, price] = await Promise.all([readBalanceSheet(db), freshPrice(db)]);
   if (owed <= 0) return Number.POSITIVE_INFINITY;
-  if (!price) return null;
-  return (centsOfLitoshi(covering, price.price) * 100) / owed;
+  return coveredPercent(price && centsOfLitoshi(covering, price.price), owed);
 }

@@ -7,7 +7,8 @@ import type { TestChain } from '../../../test/test-chain.ts';
 import { openTreasuryWorld, type TreasuryWorld } from '../../../test/treasury-world.ts';
 import { postedOf } from '../../../test/wallets.ts';
 import { signWaitingSweep } from './sweeping.jobs.ts';
-import { reserves, sweepInProgress } from './treasury.reads.ts';
+import { sweepInProgress } from './sweeps.reads.ts';
+import { reserves } from './treasury.reads.ts';
 
 const COIN = 100_000_000;
 

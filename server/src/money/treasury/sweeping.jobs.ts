@@ -15,8 +15,8 @@ import type { PlannedOutput } from '../withdrawals/payment.ts';
 import { keptOutputs, type Signing } from '../withdrawals/signing.jobs.ts';
 import { spendableCoins } from '../withdrawals/withdrawals.reads.ts';
 import { chooseSettled, divide } from './sweep.rules.ts';
-import { depositCoins, type SweepCoin, unsignedPayouts } from './treasury.reads.ts';
-import { recordEmptySweep, recordSweepSigned } from './treasury.ts';
+import { depositCoins, type SweepCoin, unsignedPayouts } from './sweeps.reads.ts';
+import { recordEmptySweep, recordSweepSigned } from './sweeps.ts';
 
 /** A long target, because a sweep is not urgent. */
 const FEE_TARGET_BLOCKS = 25;

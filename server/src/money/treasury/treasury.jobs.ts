@@ -7,8 +7,9 @@ import { endDead } from '../withdrawals/ending.ts';
 import { factsOfConflict, openSendBefore, type Sending, submitToNode } from '../withdrawals/sending.jobs.ts';
 import { pauseAfterProof } from './proofs.rules.ts';
 import { watchReserves } from './reserve-floor.ts';
+import { requestDueSweep } from './sweeps.ts';
 import { lastProof, type UnminedHouse, unminedHouse } from './treasury.reads.ts';
-import { proveAndStore, recordSubmitted, requestDueSweep } from './treasury.ts';
+import { proveAndStore, recordSubmitted } from './treasury.ts';
 import { reviewGone, reviewStuck } from './unmined-reviews.ts';
 
 const POLL_EVERY_MS = 5_000;

@@ -12,8 +12,8 @@ import { payoutStopReason } from '../litecoin/guards.reads.ts';
 import { CAPITAL_PATH } from '../litecoin/keys.ts';
 import { setPriceByHand } from '../prices/prices.ts';
 import { readTreasury } from './overview.reads.ts';
-import { readSweep, type SweepRow } from './treasury.reads.ts';
-import { requestSweep } from './treasury.ts';
+import { readSweep, type SweepRow } from './sweeps.reads.ts';
+import { requestSweep } from './sweeps.ts';
 
 /** The owner's treasury: its page, sweeps and the price. */
 export function treasuryRoutes({
@@ -34,24 +34,24 @@ export function treasuryRoutes({
             reason: () => translateStored(reason),
           }),
         });
+      // committed on its own, because the signer has to see the request before there is an answer to store
       const { id } = await write((tx) => requestSweep(tx, user.id));
       const sweep = await signedWithin(db, id, SIGNED_WITHIN_MS);
       return once(async () => sweepReply(sweep));
     }),
-    handle(api.treasury.setPrice, async ({ user, body, write }) => {
-      if (!isPlausiblePrice(body.usd)) refuse('invalid_amount');
-      const { until } = await write((tx) =>
-        setPriceByHand(tx, user.id, ltcPrice(body.usd), body.minutes, body.confirmed),
-      );
+    handle(api.treasury.setPrice, async ({ user, body: { usd, minutes, confirmed }, write }) => {
+      if (!isPlausiblePrice(usd)) refuse('invalid_amount');
+      const byHand = { price: ltcPrice(usd), minutes, isConfirmed: confirmed };
+      const { until } = await write((tx) => setPriceByHand(tx, user.id, byHand));
       return {
         success: true as const,
         message: plural(
-          body.minutes,
+          minutes,
           'The price is set for {count} minute',
           'The price is set for {count} minutes',
-          { count: body.minutes },
+          { count: minutes },
         ),
-        price: body.usd,
+        price: usd,
         until,
       };
     }),

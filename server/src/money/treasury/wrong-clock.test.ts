@@ -3,8 +3,9 @@ import { openTestApp, type TestApp } from '../../../test/app.ts';
 import { setSetting } from '../../../test/settings.ts';
 import { countIfDue } from './coin-count.jobs.ts';
 import { readTreasury } from './overview.reads.ts';
+import { requestDueSweep } from './sweeps.ts';
 import { runTreasury } from './treasury.jobs.ts';
-import { proveAndStore, requestDueSweep } from './treasury.ts';
+import { proveAndStore } from './treasury.ts';
 
 let world: TestApp;
 beforeAll(async () => {

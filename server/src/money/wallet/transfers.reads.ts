@@ -11,7 +11,7 @@ import { MIN_TXID_SEARCH, type WalletTransaction, type wallet } from '@sterling/
 import { type RawBuilder, sql } from 'kysely';
 import { isEmergencyStopped } from '../../people/settings/settings.reads.ts';
 import { countRows } from '../../platform/db/large-reads.ts';
-import { PAGE_ROWS } from '../../platform/db/pages.ts';
+import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { containsTextOrAmount } from '../../platform/db/search.ts';
 import { trimmedUsd } from '../../platform/formats.rules.ts';
@@ -84,17 +84,17 @@ export async function* transferPages(
   filter: TransferFilter,
 ): AsyncGenerator<WalletTransaction[]> {
   const found = matching(await transfersOf(db, userId, walletType), filter);
-  const balances = balancesOf(db, userId, walletType);
-  // ids sort by time
-  for (let last: string | null = null; ; ) {
-    const { rows }: { rows: TransferRow[] } = await sql<TransferRow>`
-      select * from ${found} where ${last}::uuid is null or id < ${last}::uuid order by id desc limit ${PAGE_ROWS}`.execute(
+  const pages = pagesOf<TransferRow>(async (last) => {
+    const after = last?.id ?? null;
+    // ids sort by time
+    const { rows } = await sql<TransferRow>`
+      select * from ${found} where ${after}::uuid is null or id < ${after}::uuid order by id desc limit ${PAGE_ROWS}`.execute(
       db,
     );
-    if (rows.length > 0) yield await withBalances(rows, balances);
-    if (rows.length < PAGE_ROWS) return;
-    last = rows.at(-1)!.id;
-  }
+    return rows;
+  });
+  const balances = balancesOf(db, userId, walletType);
+  for await (const rows of pages) yield await withBalances(rows, balances);
 }
 
 /** One deposit or withdrawal of a user. Undefined if they have none with this id. */

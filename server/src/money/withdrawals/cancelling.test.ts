@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import { listReviews } from '../../trade/reviews/reviews.reads.ts';
 import { newDepositAddress } from '../litecoin/addresses.ts';
 import { payoutStopReason } from '../litecoin/guards.reads.ts';
-import { requestSweep } from '../treasury/treasury.ts';
+import { requestSweep } from '../treasury/sweeps.ts';
 
 let world: PayerWorld;
 let payments: SignedPayments;

@@ -7,7 +7,7 @@ import { makePerson, postedOf } from '../../../test/wallets.ts';
 import { deleteUser } from '../../people/users/users.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { signHouse } from '../signer/signer.jobs.ts';
-import { requestSweep } from '../treasury/treasury.ts';
+import { requestSweep } from '../treasury/sweeps.ts';
 import { REVIEW_AFTER_BLOCKS, reviewStuck } from '../treasury/unmined-reviews.ts';
 import { listTransfers } from '../wallet/transfers.reads.ts';
 

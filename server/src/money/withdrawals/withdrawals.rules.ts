@@ -1,28 +1,18 @@
 import { plainMinute } from '../../platform/formats.rules.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 
-/** States of a withdrawal (docs/guide/money.md, States). */
-export type WithdrawalState =
-  | 'requested'
-  | 'approved'
-  | 'signed'
-  | 'broadcast'
-  | 'confirmed'
-  | 'needs_review'
-  | 'cancelling'
-  | 'failed';
-
-/** Allowed changes of state; the trigger withdrawals_guard refuses all others. */
-export const NEXT_STATES: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
-  requested: ['approved', 'failed'],
-  approved: ['requested', 'signed', 'failed'],
-  signed: ['broadcast', 'needs_review', 'cancelling'],
-  broadcast: ['confirmed', 'needs_review', 'cancelling'],
-  confirmed: ['broadcast'],
-  needs_review: ['broadcast', 'cancelling'],
-  cancelling: ['broadcast', 'failed'],
-  failed: [],
-};
+/** States of a withdrawal. The trigger withdrawals_guard refuses changes that docs/guide/money.md (States) does not list. */
+export const WITHDRAWAL_STATES = [
+  'requested',
+  'approved',
+  'signed',
+  'broadcast',
+  'confirmed',
+  'needs_review',
+  'cancelling',
+  'failed',
+] as const;
+export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number];
 
 /** The API status of a state (docs/guide/money.md, States). */
 export function shownStatus(state: WithdrawalState): 'pending' | 'completed' | 'failed' {

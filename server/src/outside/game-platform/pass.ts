@@ -1,9 +1,8 @@
-import { type Robux, robux } from '@sterling/contract/money.ts';
 import * as z from 'zod/mini';
 import { type Gamepass, type GameSession, GameTrouble } from '../game-platform.ts';
 import { OutsideName } from '../outside-name.ts';
 import type { Caller } from './call.ts';
-import { GameId } from './reading.ts';
+import { GameId, robuxOrNull } from './reading.ts';
 
 const Price = z.optional(z.nullable(z.number().check(z.int(), z.nonnegative())));
 
@@ -61,6 +60,3 @@ function gamepassOf(info: z.output<typeof ProductInfo>): Gamepass {
     creatorName: info.Creator.Name,
   };
 }
-
-const robuxOrNull = (amount: number | null | undefined): Robux | null =>
-  amount == null ? null : robux(amount);

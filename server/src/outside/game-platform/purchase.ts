@@ -1,4 +1,3 @@
-import { type Robux, robux } from '@sterling/contract/money.ts';
 import * as z from 'zod/mini';
 import {
   type GameSession,
@@ -9,6 +8,7 @@ import {
   type PurchaseReason,
 } from '../game-platform.ts';
 import { type Call, type Caller, decode, describeCall } from './call.ts';
+import { robuxOrNull } from './reading.ts';
 import { troubleOf } from './trouble.ts';
 
 const Amount = z.optional(z.nullable(z.number().check(z.int())));
@@ -79,6 +79,3 @@ function answerOf(answer: z.output<typeof Answer>): PurchaseAnswer {
     detail: `not bought, for a reason we do not know: ${String(reason).slice(0, 60)}`,
   };
 }
-
-const robuxOrNull = (amount: number | null | undefined): Robux | null =>
-  amount == null || amount < 0 ? null : robux(amount);

@@ -12,6 +12,10 @@ export const GameId = z.pipe(
 );
 const Whole = z.number().check(z.int());
 
+/** An amount that Roblox may leave out. A negative one tells nothing. */
+export const robuxOrNull = (amount: number | null | undefined): Robux | null =>
+  amount == null || amount < 0 ? null : robux(amount);
+
 const Person = z.object({ id: GameId, name: OutsideName });
 
 /** The account that the cookie signs in. */

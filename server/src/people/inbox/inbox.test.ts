@@ -5,7 +5,7 @@ import { type ManualWorld, openManualWorld } from '../../../test/manual-world.ts
 import { addNews, newsOf } from '../../../test/news.ts';
 import type { OnWire } from '../../../test/wire.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { takeOffSale } from '../../supply/roblox-accounts/stock.ts';
+import { takeOffSale } from '../../supply/roblox-accounts/off-sale.ts';
 import { forgetPeople } from '../users/users.ts';
 import { deleteOldEntries } from './inbox.ts';
 

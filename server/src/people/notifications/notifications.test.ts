@@ -9,7 +9,7 @@ import { credit } from '../../../test/wallets.ts';
 import { pollPrices } from '../../money/prices/prices.jobs.ts';
 import { stopWithdrawalsOf } from '../../money/withdrawals/stopping.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { takeOffSale } from '../../supply/roblox-accounts/stock.ts';
+import { takeOffSale } from '../../supply/roblox-accounts/off-sale.ts';
 import { sendDue } from './notifications.jobs.ts';
 
 const TOKEN = 'canary_token_of_a_webhook_0123456789';

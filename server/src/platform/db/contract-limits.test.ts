@@ -33,8 +33,8 @@ import { Role } from '@sterling/contract/users.ts';
 import { DeliveryState, WebhookOffReason } from '@sterling/contract/webhooks.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { NEXT_STATES } from '../../money/withdrawals/withdrawals.rules.ts';
-import { SELLING_PAUSED, UNVERIFIED_PURCHASE } from '../../supply/roblox-accounts/stock.rules.ts';
+import { WITHDRAWAL_STATES } from '../../money/withdrawals/withdrawals.rules.ts';
+import { SELLING_PAUSED, UNVERIFIED_PURCHASE } from '../../supply/roblox-accounts/off-sale.rules.ts';
 
 /** Limits, values and texts that stand in TypeScript and in SQL. */
 let database: TestDatabase;
@@ -113,7 +113,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   webhook_deliveries_state_check: DeliveryState.options,
   webhook_endpoints_kinds_check: NotificationKind.options,
   webhook_endpoints_off_check: WebhookOffReason.options,
-  withdrawals_state_check: Object.keys(NEXT_STATES),
+  withdrawals_state_check: WITHDRAWAL_STATES,
 };
 
 test('the constraints of tables have the bounds and values of the code', async () => {

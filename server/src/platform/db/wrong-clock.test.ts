@@ -49,7 +49,7 @@ test('rare day 11: with a wrong clock, the owner’s price lasts as long as they
   const { db } = world.services;
   const otto = await world.signIn('otto', 'admin', true);
   setClock(-5);
-  await actAs(db, otto.id, (tx) => setPriceByHand(tx, otto.id, 9_900 as never, 10));
+  await actAs(db, otto.id, (tx) => setPriceByHand(tx, otto.id, { price: 9_900 as never, minutes: 10 }));
   vi.useRealTimers();
   expect(await freshPrice(db)).toMatchObject({ price: 9_900 });
   const { expiresAt } = await db

@@ -6,9 +6,9 @@ import type { OnWire } from '../../../test/wire.ts';
 import { deleteExpiredData } from '../../people/retention/retention.jobs.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { PROXY_DOWN } from '../proxies/proxies.rules.ts';
+import type { OffSale } from '../roblox-accounts/off-sale.rules.ts';
+import { takeOffSale } from '../roblox-accounts/off-sale.ts';
 import { openRobloxSession } from '../roblox-accounts/session.ts';
-import type { OffSale } from '../roblox-accounts/stock.rules.ts';
-import { takeOffSale } from '../roblox-accounts/stock.ts';
 
 const world = useSellerWorld();
 

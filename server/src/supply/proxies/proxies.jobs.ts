@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db/pool.ts';
 import { inParallel, repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
-import { takeOffSaleForProxy } from '../roblox-accounts/stock.ts';
+import { takeOffSaleForProxy } from '../roblox-accounts/off-sale.ts';
 import { PROXY_DOWN, urlOf } from './proxies.rules.ts';
 import { recordProxyCheck } from './proxies.ts';
 import { openPassword } from './proxy-route.ts';

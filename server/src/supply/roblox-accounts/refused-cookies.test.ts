@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../test/order-world.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { MAY_NOT_BUY } from '../../trade/orders/purchasing/purchase.rules.ts';
+import { COOKIE_REFUSED } from './off-sale.rules.ts';
+import { takeOffSale } from './off-sale.ts';
 import { returnAccounts } from './returning.jobs.ts';
 import { refreshBalances } from './roblox-accounts.jobs.ts';
 import { deactivate } from './roblox-accounts.ts';
-import { COOKIE_REFUSED } from './stock.rules.ts';
-import { takeOffSale } from './stock.ts';
 
 /** Roblox's sign-in has an outage: it answers every cookie with 401. The cookies are as good as before. */
 let world: OrderWorld;

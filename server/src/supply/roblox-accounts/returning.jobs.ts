@@ -4,9 +4,9 @@ import type { Db } from '../../platform/db/pool.ts';
 import { inParallel, repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { PROXY_DOWN } from '../proxies/proxies.rules.ts';
+import { COOKIE_REFUSED, UNVERIFIED_PURCHASE } from './off-sale.rules.ts';
 import { checkUnderLock } from './roblox-accounts.jobs.ts';
 import { returnToSale } from './roblox-accounts.ts';
-import { COOKIE_REFUSED, UNVERIFIED_PURCHASE } from './stock.rules.ts';
 
 type Needed = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
 

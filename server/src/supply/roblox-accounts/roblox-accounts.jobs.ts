@@ -5,9 +5,9 @@ import { inParallel, repeat } from '../../platform/loop.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { withAccountLock } from './account-lock.ts';
+import { isOffSale } from './off-sale.rules.ts';
 import { checkAccount } from './roblox-accounts.lookups.ts';
 import { recordSeen, type SeenAccount } from './roblox-accounts.ts';
-import { isOffSale } from './stock.rules.ts';
 
 type Needed = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
 

@@ -12,11 +12,11 @@ import { inEnglish } from '../../platform/language.ts';
 import { WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { COOKIE_REFUSED, type OffSale } from './off-sale.rules.ts';
+import { takeOffSale } from './off-sale.ts';
 import { replaceInOrders } from './order-cookies.ts';
 import type { SeenAccount, SeenCookie } from './roblox-accounts.ts';
 import { openRobloxSession, replacePasted } from './session.ts';
-import { COOKIE_REFUSED, type OffSale } from './stock.rules.ts';
-import { takeOffSale } from './stock.ts';
 
 type Outside = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
 type RobloxUser = Awaited<ReturnType<Services['game']['whoAmI']>>;

@@ -14,6 +14,7 @@ import type { Services } from '../../services.ts';
 import { requireWorkingProxy } from '../proxies/proxies.lookups.ts';
 import { activeProxyOf } from '../proxies/proxies.reads.ts';
 import { openProxyRoute } from '../proxies/proxy-route.ts';
+import { COOKIE_REFUSED, isOffSale, type OffSale } from './off-sale.rules.ts';
 import { checkAccount, checkCookie } from './roblox-accounts.lookups.ts';
 import { accountFigures, accountPages, listAccounts, readAccount } from './roblox-accounts.reads.ts';
 import {
@@ -29,7 +30,6 @@ import {
   replaceCookie,
   type SeenAccount,
 } from './roblox-accounts.ts';
-import { COOKIE_REFUSED, isOffSale, type OffSale } from './stock.rules.ts';
 
 type Outside = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
 

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { insertAccount, insertPerson, type Stocked } from '../../../test/stock.ts';
 import { inTransaction, type Tx } from '../../platform/db/pool.ts';
-import { recordSale, releaseStock, reserveStock, takeOffSale } from './stock.ts';
+import { takeOffSale } from './off-sale.ts';
+import { recordSale, releaseStock, reserveStock } from './stock.ts';
 
 let database: TestDatabase;
 let sela: string;

@@ -6,7 +6,6 @@ import type { SandboxAccount, SandboxPass } from '../../../test/sandbox.ts';
 import { useOrderWorld } from '../../../test/use-order-world.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { enqueueAll } from '../../platform/jobs/queue.ts';
-import { enqueueDueOrders } from './due-orders.ts';
 import { followOrders } from './orders.jobs.ts';
 
 const world = useOrderWorld();
@@ -216,23 +215,4 @@ test('an order checks the unclear purchase that blocks its account, so that many
   await world.database.asOwner('update orders set next_check_at = now() where id = $1', [blocking.body.id]);
   await world.work(waiting);
   expect(await statuses()).toEqual(['completed', 'completed']);
-});
-
-test('of each account, the order that is due the longest is restarted, because the others would wait for its lock', async () => {
-  await world.seller(4_200, 2);
-  await world.seller(600, 3);
-  const nova = await world.buyer(10_000);
-  const prices = [2_000, 2_100, 500];
-  const placed: Called[] = [];
-  for (const price of prices) placed.push(await world.order(nova, await world.pass(price), price));
-  const [first, second, ofOther] = placed.map(({ body }) => String(body.id));
-  await world.database.asOwner('delete from pgboss.job');
-  await world.database.asOwner(
-    `update orders set next_check_at = now() - case id when $1 then interval '2 seconds' else interval '1 second' end
-     where id = any($2)`,
-    [second, [first, second, ofOther]],
-  );
-  await enqueueDueOrders(world.services.db, world.services.queue);
-  const { rows } = await world.database.asOwner(`select data ->> 'orderId' as id from pgboss.job`);
-  expect(rows.map(({ id }) => id).toSorted()).toEqual([second, ofOther].toSorted());
 });

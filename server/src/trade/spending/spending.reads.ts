@@ -1,10 +1,9 @@
-import type { Cents, Robux } from '@sterling/contract/money.ts';
+import { averageRate, type Cents, type Robux } from '@sterling/contract/money.ts';
 import type { Spending, SpendingMonth, SpendingPass } from '@sterling/contract/spending.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { readFigure } from '../../platform/db/large-reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { withTimeZone } from '../../platform/db/time-zone.ts';
-import { averageRate } from '../stats/stats.rules.ts';
 
 /** As `readSpending`. With very many orders, the figures may be a minute old. */
 export const spendingOf = (

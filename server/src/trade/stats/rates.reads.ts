@@ -1,10 +1,10 @@
-import type { Cents, Robux } from '@sterling/contract/money.ts';
+import { averageRate, type Cents, type Robux } from '@sterling/contract/money.ts';
 import type { RateHistory } from '@sterling/contract/stats.ts';
 import { sql } from 'kysely';
 import { readFigure } from '../../platform/db/large-reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { withTimeZone } from '../../platform/db/time-zone.ts';
-import { averageRate, changeInPercent } from './stats.rules.ts';
+import { changeInPercent } from './stats.rules.ts';
 
 interface Traded {
   readonly robux: Robux;

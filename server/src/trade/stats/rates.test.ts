@@ -4,7 +4,6 @@ import type { Caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { daysAgo, orderAt } from '../../../test/past.ts';
 import type { OnWire } from '../../../test/wire.ts';
-import { averageRate } from './stats.rules.ts';
 
 type ShownRateHistory = OnWire<typeof RateHistory>;
 
@@ -84,10 +83,4 @@ test('S8.06 days follow the requested time zone, and other spans are refused', a
   for (const query of ['days=8', 'days=0', 'days=', 'tz=Nowhere/Land']) {
     expect((await who.call('GET', `/api/stats/rates?${query}`)).status).toBe(400);
   }
-});
-
-test('an average rate is rounded half up to a cent, and is null without trades', () => {
-  expect(averageRate(0 as never, 0 as never)).toBe(null);
-  expect(averageRate(2_000 as never, 631 as never)).toBe(316);
-  expect(averageRate(3_000 as never, 1_000 as never)).toBe(333);
 });

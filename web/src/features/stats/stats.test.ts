@@ -1,7 +1,7 @@
 import { cents, rate } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
 import {
-  averageRate,
+  averageText,
   depthOf,
   ratePoints,
   revenuePoints,
@@ -62,6 +62,6 @@ test('S2.02 S2.05 each day shows its full figure, and future days have none', ()
 test('S2.01 the week sums its days, and the average rate is the price of 1,000 Robux to the cent', () => {
   const days = [12_500, 0, 700].map((robux) => ({ day: 'Mon', date: '2026-11-16', robux }) as const);
   expect(robuxOf({ days })).toBe(13_200);
-  expect(averageRate({ totalSpent: cents(2392), totalRobux: 6_833 })).toBe('Average $3.50 per 1K');
-  expect(averageRate({ totalSpent: cents(0), totalRobux: 0 })).toBeUndefined();
+  expect(averageText({ totalSpent: cents(2392), totalRobux: 6_833 })).toBe('Average $3.50 per 1K');
+  expect(averageText({ totalSpent: cents(0), totalRobux: 0 })).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import type { Side } from '@sterling/contract/fields.ts';
 import type { AggregatedRate } from '@sterling/contract/market.ts';
-import { cents, dollarsOf, type Rate, rate } from '@sterling/contract/money.ts';
+import { averageRate, cents, dollarsOf, type Rate, robux } from '@sterling/contract/money.ts';
 import {
   type BuyerWeek,
   type RateDays,
@@ -166,10 +166,10 @@ function earlier<Amount extends number>(
 export const robuxOf = ({ days }: Pick<BuyerWeek, 'days'>): number =>
   days.reduce((sum, { robux }) => sum + robux, 0);
 
-/** The average price of 1,000 Robux. Undefined before the first purchase. */
-export function averageRate({ totalSpent, totalRobux }: Totals): string | undefined {
-  if (totalRobux === 0) return undefined;
-  return t('Average {rate} per 1K', { rate: formatRate(rate(Math.round((totalSpent * 1000) / totalRobux))) });
+/** The average rate of what was bought, in words. Undefined before the first purchase. */
+export function averageText({ totalSpent, totalRobux }: Totals): string | undefined {
+  const average = averageRate(robux(totalRobux), totalSpent);
+  return average === null ? undefined : t('Average {rate} per 1K', { rate: formatRate(average) });
 }
 
 type Totals = Pick<BuyerWeek['totals'], 'totalSpent' | 'totalRobux'>;

@@ -4,7 +4,7 @@ import { CircleCheck, Clock, Coins, ShoppingBag, Wallet } from 'lucide-react';
 import { WaitingTrades } from '../../features/inbox/inbox.tsx';
 import { RecentOrdersCard } from '../../features/orders/order-list.tsx';
 import {
-  averageRate,
+  averageText,
   NO_BUYER_WEEK,
   robuxOf,
   robuxPoints,
@@ -52,7 +52,7 @@ export default function BuyerDashboard() {
             label={t('Total Spent')}
             icon={<Wallet />}
             value={totals && <Usd cents={totals.totalSpent} />}
-            note={totals && averageRate(totals)}
+            note={totals && averageText(totals)}
           />
           <StatCard
             label={t('Completed Orders')}

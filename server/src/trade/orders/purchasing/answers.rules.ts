@@ -1,6 +1,6 @@
 import { text } from '@sterling/contract/texts.ts';
 import { PROXY_DOWN } from '../../../supply/proxies/proxies.rules.ts';
-import type { OffSale } from '../../../supply/roblox-accounts/stock.rules.ts';
+import type { OffSale } from '../../../supply/roblox-accounts/off-sale.rules.ts';
 import {
   FIX_PRICING,
   GONE,

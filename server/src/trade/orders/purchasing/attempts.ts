@@ -1,7 +1,7 @@
 import { sql, type UpdateObject } from 'kysely';
 import { type Db, inSeconds, type Tx } from '../../../platform/db/pool.ts';
 import type { DB } from '../../../platform/db/types.generated.ts';
-import { takeOffSaleUntilDecided } from '../../../supply/roblox-accounts/stock.ts';
+import { takeOffSaleUntilDecided } from '../../../supply/roblox-accounts/off-sale.ts';
 import { openReview } from '../../reviews/reviews.ts';
 import type { Attempt, Order } from '../order.ts';
 import { appendOrderEvent } from '../timeline.ts';

@@ -92,6 +92,13 @@ test.each(REASON_ROWS)('S4.11 refusal reason %s → %s, account %s', async (reas
   expect(await auditedRefusals(order.id)).toEqual(isOurFault ? [{ reason }] : []);
 });
 
+test('a refusal that names the missing Robux corrects the balance of the account', async () => {
+  const body = { purchased: false, reason: 'InsufficientFunds', shortfallPrice: 300 };
+  const { sela, mira, order } = await bought(() => onPurchase({ status: 200, body }));
+  expect(order.accountId).toBe(mira.accountId);
+  expect(await world.accountOf(sela)).toMatchObject({ status: 'online', robuxBalance: 700 });
+});
+
 /** The refusals of an order in the audit log. */
 async function auditedRefusals(orderId: string): Promise<object[]> {
   const { rows } = await world.database.asOwner(

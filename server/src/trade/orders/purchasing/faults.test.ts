@@ -56,8 +56,8 @@ for (const [name, change, status] of ACCOUNT_PROBLEMS) {
       totalPrice: '3.00',
       ratePerThousand: 3,
     });
-    expect((await world.accountOf(sela)).status).toBe(status);
-    expect((await world.accountOf(sela)).reservedRobux).toBe(0);
+    const { robux: robuxBalance } = await world.gameAccount(sela);
+    expect(await world.accountOf(sela)).toMatchObject({ status, reservedRobux: 0, robuxBalance });
     expect(await world.wallet(nova)).toEqual({ posted: 700, held: 0, available: 700 });
     expect((await world.wallet(sela, 'seller')).posted).toBe(0);
   });

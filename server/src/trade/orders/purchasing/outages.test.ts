@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Called, Caller } from '../../../../test/app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
+import { UNVERIFIED_PURCHASE } from '../../../supply/roblox-accounts/off-sale.rules.ts';
 import { returnAccounts } from '../../../supply/roblox-accounts/returning.jobs.ts';
-import { UNVERIFIED_PURCHASE } from '../../../supply/roblox-accounts/stock.rules.ts';
 import { lookForLatePurchases } from '../manual/late-purchases.jobs.ts';
 import { endRestrictions } from './restrictions.jobs.ts';
 

@@ -5,6 +5,7 @@ import { account, lockWallet, postNew, resizeHold, voidHold } from '../../../mon
 import { inSeconds, moment, type Tx } from '../../../platform/db/pool.ts';
 import { enqueue, type Queue } from '../../../platform/jobs/queue.ts';
 import { Refusal } from '../../../refusal.ts';
+import { takeOffSale } from '../../../supply/roblox-accounts/off-sale.ts';
 import {
   lockStock,
   type ReservedAccount,
@@ -12,7 +13,6 @@ import {
   recordSale,
   releaseStock,
   reserveStock,
-  takeOffSale,
 } from '../../../supply/roblox-accounts/stock.ts';
 import { closeOvertaken } from '../../reviews/reviews.ts';
 import { watchSentPurchase } from '../manual/late-purchases.ts';

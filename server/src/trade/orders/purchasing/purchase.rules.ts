@@ -2,7 +2,7 @@ import type { Robux } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
 import { plainWhole } from '../../../platform/formats.rules.ts';
 import { toStore, WITH_VALUES } from '../../../platform/stored-texts.rules.ts';
-import type { OffSale } from '../../../supply/roblox-accounts/stock.rules.ts';
+import type { OffSale } from '../../../supply/roblox-accounts/off-sale.rules.ts';
 import { NO_OTHER_ACCOUNT, type WaitReason } from '../order-events.rules.ts';
 
 /** What to do with an order after a check or an answer of Roblox. */

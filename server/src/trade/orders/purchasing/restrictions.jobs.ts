@@ -5,9 +5,9 @@ import { inParallel, repeat } from '../../../platform/loop.ts';
 import { Refusal } from '../../../refusal.ts';
 import type { OrderServices } from '../../../services.ts';
 import { withAccountLock } from '../../../supply/roblox-accounts/account-lock.ts';
+import { isOffSale } from '../../../supply/roblox-accounts/off-sale.rules.ts';
 import { checkAccount } from '../../../supply/roblox-accounts/roblox-accounts.lookups.ts';
 import { recordSeen } from '../../../supply/roblox-accounts/roblox-accounts.ts';
-import { isOffSale } from '../../../supply/roblox-accounts/stock.rules.ts';
 import { endRestriction } from './restrictions.ts';
 
 const POLL_EVERY_MS = 5_000;

@@ -6,7 +6,7 @@ import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/o
 import type { SandboxAccount } from '../../../../test/sandbox.ts';
 import type { OnWire } from '../../../../test/wire.ts';
 import { inTransaction, type Tx } from '../../../platform/db/pool.ts';
-import { takeOffSaleUntilDecided } from '../../../supply/roblox-accounts/stock.ts';
+import { takeOffSaleUntilDecided } from '../../../supply/roblox-accounts/off-sale.ts';
 import { closeDecided } from '../../reviews/reviews.ts';
 import { endRestrictions } from './restrictions.jobs.ts';
 import { decidePause, restrict } from './restrictions.ts';

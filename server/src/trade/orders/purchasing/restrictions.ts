@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { readClock, type Tx } from '../../../platform/db/pool.ts';
 import { plainMinute } from '../../../platform/formats.rules.ts';
 import { toStore, WITH_VALUES } from '../../../platform/stored-texts.rules.ts';
+import { takeOffSale } from '../../../supply/roblox-accounts/off-sale.ts';
 import { endExclusionsBy, removeForGood } from '../../../supply/roblox-accounts/removal.ts';
-import { takeOffSale } from '../../../supply/roblox-accounts/stock.ts';
 import { openReview } from '../../reviews/reviews.ts';
 import type { Restriction } from './purchase.rules.ts';
 
