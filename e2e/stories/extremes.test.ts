@@ -6,7 +6,7 @@ import { PHONE, setTextSize, waitForContent } from '../support/visitor.ts';
 
 const LONG_HEBREW = `חרב ${'הזכוכית הגדולה '.repeat(5)}הסוף`;
 
-test('a long right-to-left name is cut at its end', async ({ as }) => {
+test('a long right-to-left name is cut at its end, and begins its lines where others do', async ({ as }) => {
   const { page } = await as('nova', { size: PHONE, path: '/healthz' });
   await page.route('**/api/listings?*', async (route) => {
     const answer = await route.fetch();
@@ -18,14 +18,15 @@ test('a long right-to-left name is cut at its end', async ({ as }) => {
   const names = page.locator('main li').first().getByText(LONG_HEBREW);
   await expect(names).toHaveCount(2);
   for (const name of await names.all()) {
-    const { first, last, box } = await endsOf(name);
+    const { first, last, box, firstLine } = await endsOf(name);
     expect(first.left, 'the first letter').toBeGreaterThanOrEqual(box.left);
     expect(first.right, 'the first letter').toBeLessThanOrEqual(box.right + 1);
     expect(last.left < box.left || last.bottom > box.bottom, 'the last letter is cut').toBe(true);
+    expect(firstLine.left, 'the left end of the first line').toBeLessThanOrEqual(box.left + 1);
   }
 });
 
-/** Where the first and the last letter of a text are, and its box. */
+/** Where the first and the last letter of a text, its box and its first line are. */
 const endsOf = (text: Locator) =>
   text.evaluate((element) => {
     const letterAt = (index: number) => {
@@ -34,8 +35,14 @@ const endsOf = (text: Locator) =>
       range.setEnd(element.firstChild!, index + 1);
       return range.getBoundingClientRect().toJSON();
     };
-    const box = element.getBoundingClientRect().toJSON();
-    return { first: letterAt(0), last: letterAt(element.textContent.length - 1), box };
+    const all = document.createRange();
+    all.selectNodeContents(element);
+    return {
+      first: letterAt(0),
+      last: letterAt(element.textContent.length - 1),
+      box: element.getBoundingClientRect().toJSON(),
+      firstLine: all.getClientRects()[0]!.toJSON(),
+    };
   });
 
 test('beside the highest balance, the title of a phone shows whole words, and all of them', async ({
