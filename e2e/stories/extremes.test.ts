@@ -89,3 +89,17 @@ test('with large text, the button that saves a field stands at its input', async
   const save = (await form.getByRole('button', { name: 'Save' }).boundingBox())!;
   expect(save.y - field.y - field.height).toBeLessThan(field.height / 2);
 });
+
+test('the longest user name fits a phone', async ({ as }) => {
+  const { page } = await as('nova', { size: PHONE, path: '/healthz' });
+  await page.route('**/api/auth/user', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), username: 'w'.repeat(32) } });
+  });
+  for (const path of ['/role-selection', '/dashboard', '/reset']) {
+    await page.goto(path);
+    await waitForContent(page);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+  }
+});
