@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { accessibilityViolations } from '../support/accessibility.ts';
 import { layoutShiftOf, recordLayoutShift } from '../support/layout-shift.ts';
 import { expect, test } from '../support/stories.ts';
-import { DESKTOP, PHONE, resize, sidebarPaths, waitForContent } from '../support/visitor.ts';
+import { DESKTOP, PHONE, resize, setTextSize, sidebarPaths, waitForContent } from '../support/visitor.ts';
 
 /**
  * Every screen in both themes, in a desktop and a phone window: axe finds nothing, the layout does not shift while
@@ -170,13 +170,6 @@ test('the check itself finds neighbouring targets below 24 px', async ({ page })
 /** By how many pixels the page is wider than the window. */
 const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-
-/** Sets the text size that people choose in their browser, which is 16 px by default. */
-async function setTextSize(page: Page, px: number): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Page.setFontSizes', { fontSizes: { standard: px, fixed: px } });
-  await session.detach();
-}
 
 /** The controls of table rows that only a scroll to the right shows. */
 const hiddenActions = (page: Page): Promise<string[]> =>

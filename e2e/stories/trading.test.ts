@@ -122,9 +122,10 @@ test('nova buys the listing with a 5% fee, and the trade opens', { tag: '@S3.03'
   // what is not sent is there when the sheet opens again
   await expect(message).toHaveValue('Hello sela, I am online now.');
   await sheet.getByRole('button', { name: 'Send' }).click();
-  await expect(
-    sheet.getByRole('list', { name: 'Timeline' }).getByText('Hello sela, I am online now.'),
-  ).toBeVisible();
+  const timeline = sheet.getByRole('list', { name: 'Timeline' });
+  await expect(timeline.getByText('Hello sela, I am online now.')).toBeVisible();
+  // a screen reader hears what is added
+  await expect(timeline).toHaveAttribute('aria-live', 'polite');
   await sheet.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByText('No listings available matching your criteria')).toBeVisible();
 });

@@ -113,6 +113,13 @@ export async function resize(page: Page, { width, height }: Pick<Window, 'width'
   });
 }
 
+/** Sets the text size that people choose in their browser, which is 16 px by default. */
+export async function setTextSize(page: Page, px: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: px, fixed: px } });
+  await session.detach();
+}
+
 /** Time for fades to end and for further requests to start. */
 const SETTLE_MS = 250;
 

@@ -66,7 +66,7 @@ function Welcome({ user }: { user: User }) {
           </span>
         </div>
         <div>
-          <h1 className="font-semibold text-2xl tracking-tight">
+          <h1 className="wrap-anywhere font-semibold text-2xl tracking-tight">
             {t('Welcome, {username}', { username: displayName(user.username) })}
           </h1>
           <p className="mt-1 text-balance text-2">

@@ -173,29 +173,34 @@ interface HeaderProps {
 function Header({ user, section, onOpenMenu, onOpenPalette, menuButton }: HeaderProps) {
   return (
     <header id={HEADER_ID} className="border-line border-b">
-      <div className="mx-auto flex h-16 w-full max-w-7xl items-center gap-1 px-4 large-text:h-auto large-text:flex-wrap large-text:py-2 sm:gap-2 md:px-6 print:[&>button]:hidden">
-        <Button
-          ref={menuButton}
-          variant="ghost"
-          size="icon"
-          aria-label={t('Open menu')}
-          onClick={onOpenMenu}
-          className="-ml-2 md:hidden"
-        >
-          <MenuIcon aria-hidden className="size-5" />
-        </Button>
-        <div className="mr-auto min-w-0 large-text:order-first large-text:basis-full">
-          <h1 className="font-semibold text-1 text-base tracking-tight max-[24rem]:text-sm max-sm:line-clamp-2 max-sm:leading-tight sm:truncate md:text-xl">
-            {section.title}
-          </h1>
-          <p className="hidden text-3 sm:max-xl:line-clamp-2 sm:max-xl:text-xs sm:max-xl:leading-4 xl:block xl:truncate">
-            {section.subtitle}
-          </p>
+      <div className="mx-auto flex min-h-16 w-full max-w-7xl items-center gap-1 px-4 max-sm:flex-wrap max-sm:py-2 sm:gap-2 md:px-6 print:[&_button]:hidden">
+        {/* As narrow as its longest word. If the balance leaves less, the controls stand below it. */}
+        <div className="flex flex-1 items-center gap-1 sm:min-w-0 sm:gap-2">
+          <Button
+            ref={menuButton}
+            variant="ghost"
+            size="icon"
+            aria-label={t('Open menu')}
+            onClick={onOpenMenu}
+            className="-ml-2 md:hidden"
+          >
+            <MenuIcon aria-hidden className="size-5" />
+          </Button>
+          <div className="min-w-0">
+            <h1 className="font-semibold text-1 text-base tracking-tight max-[24rem]:text-sm max-sm:line-clamp-3 max-sm:leading-tight sm:truncate md:text-xl">
+              {section.title}
+            </h1>
+            <p className="hidden text-3 sm:max-xl:line-clamp-2 sm:max-xl:text-xs sm:max-xl:leading-4 xl:block xl:truncate">
+              {section.subtitle}
+            </p>
+          </div>
         </div>
-        {user.role !== 'admin' && <Balance user={user} />}
-        <PaletteButton onOpen={onOpenPalette} />
-        <InboxBell />
-        <ThemeMenu />
+        <div className="ml-auto flex items-center gap-1 large-text:flex-wrap large-text:justify-end sm:gap-2">
+          {user.role !== 'admin' && <Balance user={user} />}
+          <PaletteButton onOpen={onOpenPalette} />
+          <InboxBell />
+          <ThemeMenu />
+        </div>
       </div>
     </header>
   );

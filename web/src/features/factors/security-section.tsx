@@ -5,13 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Fingerprint, Pencil, Smartphone, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Form } from '../../kit/form/form.tsx';
+import { SavedField } from '../../kit/form/saved-field.tsx';
 import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { dollarSign } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Button, IconButton } from '../../kit/ui/button.tsx';
 import { Card } from '../../kit/ui/card.tsx';
-import { InputField } from '../../kit/ui/field.tsx';
 import { lazyNamed } from '../../kit/ui/lazy.tsx';
 import { Loaded } from '../../kit/ui/loaded.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
@@ -193,27 +193,16 @@ function WithdrawalLimit({ cents }: { cents: Cents }) {
     wrong: { perDay: t('Dollars with at most two decimals') },
   });
   return (
-    <Form
-      onSubmit={form.submit((body) => change.mutate(body))}
-      className="flex-row items-start gap-2 *:first:flex-1"
-    >
-      <InputField
+    <Form onSubmit={form.submit((body) => change.mutate(body))}>
+      <SavedField
         {...form.field('perDay')}
         label={t('Withdraw without a check, per day')}
         hint={t('To addresses that you used before. 0 asks every time.')}
         before={dollarSign()}
         inputMode="decimal"
-        autoComplete="off"
-      />
-      <Button
-        type="submit"
-        variant="secondary"
-        className="mt-6.5 h-11"
         pending={change.isPending}
-        aria-disabled={!form.isDirty}
-      >
-        {t('Save')}
-      </Button>
+        isDirty={form.isDirty}
+      />
     </Form>
   );
 }

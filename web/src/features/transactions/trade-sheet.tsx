@@ -166,10 +166,10 @@ interface TradeTimelineProps {
   you: Party;
 }
 
-/** All events and messages of a trade. */
+/** All events and messages of a trade. Screen readers hear what is new. */
 function TradeTimeline({ events, you }: TradeTimelineProps) {
   return (
-    <ol aria-label={t('Timeline')} className="flex flex-col">
+    <ol aria-label={t('Timeline')} aria-live="polite" className="flex flex-col">
       {events.map((event, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: events are append-only
         <Entry key={index} event={event} isYours={event.by === you} />

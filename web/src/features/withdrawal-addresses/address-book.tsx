@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { BookUser, Pencil, Plus, Trash2 } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { Form } from '../../kit/form/form.tsx';
+import { SavedField } from '../../kit/form/saved-field.tsx';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
@@ -17,7 +18,6 @@ import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button, IconButton } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
-import { InputField } from '../../kit/ui/field.tsx';
 import { Loaded } from '../../kit/ui/loaded.tsx';
 import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
@@ -156,29 +156,16 @@ function WaitForm({ wait }: { wait: WithdrawalAddresses['wait'] }) {
     wrong: { hours: t('Whole hours from 0 to {maxWaitHours}', { maxWaitHours: MAX_WAIT_HOURS }) },
   });
   return (
-    <Form
-      onSubmit={form.submit((body) => change.mutate(body))}
-      className="flex-row large-text:flex-wrap items-start gap-2 p-4 sm:max-w-lg sm:p-5"
-    >
-      <div className="flex-1 large-text:basis-full">
-        <InputField
-          {...form.field('hours')}
-          label={t('Wait for new addresses')}
-          hint={hintOf(wait)}
-          after={t('hours')}
-          inputMode="numeric"
-          autoComplete="off"
-        />
-      </div>
-      <Button
-        type="submit"
-        variant="secondary"
-        className="mt-6.5 h-11"
+    <Form onSubmit={form.submit((body) => change.mutate(body))} className="p-4 sm:max-w-lg sm:p-5">
+      <SavedField
+        {...form.field('hours')}
+        label={t('Wait for new addresses')}
+        hint={hintOf(wait)}
+        after={t('hours')}
+        inputMode="numeric"
         pending={change.isPending}
-        aria-disabled={!form.isDirty}
-      >
-        {t('Save')}
-      </Button>
+        isDirty={form.isDirty}
+      />
     </Form>
   );
 }
