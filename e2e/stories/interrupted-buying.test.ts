@@ -35,7 +35,7 @@ test('an order that got no answer and took the last stock is found by another tr
     restore();
     await seller.call('PATCH', `/api/roblox-accounts/${accountId}`, { isActive: false });
     if (isReloaded) await page.reload();
-    await expect(summary.getByText('your purchase may have gone through')).toBeVisible();
+    await expect(summary.getByText('your order may have gone through')).toBeVisible();
     await expect(page.getByText('Choose another')).toHaveCount(0);
     await summary.getByRole('button', { name: 'Try again' }).click();
     await expectToast(page, 'Purchase Successful');

@@ -88,6 +88,21 @@ test('without a connection, a write fails immediately and does not start when th
   expect(send).toHaveBeenCalledTimes(1);
 });
 
+test('what the answer of a write replaces is read again only after a failure', async () => {
+  const client = createQueryClient(() => undefined);
+  const reads = vi.fn(async () => 'read');
+  const list = new QueryObserver(client, { queryKey: ['webhooks'], queryFn: reads });
+  leave = list.subscribe(() => undefined);
+  await vi.waitFor(() => expect(reads).toHaveBeenCalledTimes(1));
+  const write = (send: () => Promise<void>) =>
+    new MutationObserver(client, { mutationFn: send, meta: { replaces: ['webhooks'] } }).mutate();
+  await write(async () => undefined);
+  await macrotask();
+  expect(reads).toHaveBeenCalledTimes(1);
+  await write(closed).catch(() => undefined);
+  await vi.waitFor(() => expect(reads).toHaveBeenCalledTimes(2));
+});
+
 const rows = (...ends: (string | null)[]) =>
   ends.map((end, id) => ({ id, at: new Date('2026-01-01'), end: end === null ? null : new Date(end) }));
 

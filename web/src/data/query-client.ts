@@ -9,6 +9,8 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       /** What the write may have changed. Refetched whether it succeeded or not. */
       readonly changes?: readonly Noun[] | 'all';
+      /** What the caller replaces by the answer. Refetched after a failure: the write may have happened, or its object is gone. */
+      readonly replaces?: readonly Noun[];
       /** Title of the message after a failure. Without it the caller shows the failure itself. */
       readonly failed?: string | ((error: unknown, variables: unknown) => string);
       readonly explain?: (error: unknown) => string;
@@ -49,6 +51,7 @@ export function createQueryClient(showFailure: (message: FailureMessage) => void
       onError: (error, variables, _result, { meta = {} }) => {
         refetchShell(error);
         const { failed, explain: explainError = explain, hasHappened, coversNoAnswer = false } = meta;
+        void refetch(client, meta.replaces ?? []);
         // "failed" would be wrong for a write that may have happened
         const isLost = !coversNoAnswer && isUnanswered(error);
         const title = typeof failed === 'function' ? failed(error, variables) : failed;

@@ -10,7 +10,7 @@ import { useUser } from '../sessions/session.tsx';
 
 /** What to say of orders that were sent and got no answer. */
 export const MAY_HAVE_GONE_THROUGH = t(
-  'We got no answer, so your purchase may have gone through. Try again: nothing is ordered twice.',
+  'We got no clear answer, so your order may have gone through. Try again: nothing is ordered twice.',
 );
 
 export type OrderBody = Given<typeof orders.place, 'body'>;

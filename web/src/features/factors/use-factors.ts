@@ -73,7 +73,7 @@ export function useRename(onDone: () => void) {
       keep(security);
       onDone();
     },
-    meta: { failed: t('Not renamed') },
+    meta: { failed: t('Not renamed'), replaces: ['factors'] },
   });
 }
 
@@ -109,7 +109,7 @@ export function useWithdrawalLimit() {
     mutationFn: (body: Given<typeof factors.setWithdrawalLimit, 'body'>) =>
       call(factors.setWithdrawalLimit, { body }),
     onSuccess: keep,
-    meta: { failed: t('Limit not changed') },
+    meta: { failed: t('Limit not changed'), replaces: ['factors'] },
   });
 }
 

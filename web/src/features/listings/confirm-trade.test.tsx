@@ -92,11 +92,11 @@ test('S3.03 a purchase whose answer was lost asks for no deposit, and can be tri
   });
   const client = await openWith(2000, { id: 'lost' });
   await page.getByRole('button', { name: 'Confirm Purchase' }).click();
-  await expect.element(page.getByText(/your purchase may have gone through/)).toBeVisible();
+  await expect.element(page.getByText(/your order may have gone through/)).toBeVisible();
   setBalance(client, 0);
   await expect.element(page.getByText('$0.00')).toBeVisible();
   await expect.element(page.getByRole('link', { name: /^Deposit/ })).not.toBeInTheDocument();
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Confirm Purchase' }).click();
   await expect.poll(() => sent.length).toBe(2);
   expect(sent[1]).toBe(sent[0]);
 });

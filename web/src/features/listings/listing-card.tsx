@@ -114,7 +114,7 @@ export function ConfirmTrade({ listing, onClose, onBought }: ConfirmTradeProps) 
             }
           : undefined
       }
-      confirmLabel={isUnanswered ? t('Try again') : t('Confirm Purchase')}
+      confirmLabel={t('Confirm Purchase')}
       pending={buy.isPending}
       onConfirm={() => buy.mutate(listing)}
     >

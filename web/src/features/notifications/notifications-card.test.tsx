@@ -41,3 +41,22 @@ test('a switch keeps the focus while it is saved, and the next one can be turned
   }
   await expect.poll(() => stored).toMatchObject({ kinds: ['orders', 'alerts'], before: ['orders'] });
 });
+
+test('a switch whose answer was lost shows what was saved', async () => {
+  let stored: Notifications = { webhookUrl: 'https://discord.com/api/webhooks/1/…', kinds: [] };
+  vi.stubGlobal('fetch', async (_path: string, { method, body }: RequestInit) => {
+    if (method === 'GET') return Response.json(stored);
+    stored = { ...stored, kinds: (JSON.parse(String(body)) as Notifications).kinds };
+    throw new TypeError('no answer');
+  });
+  const shown = vi.fn();
+  const screen = await render(
+    <QueryClientProvider client={createQueryClient(shown)}>
+      <Card />
+    </QueryClientProvider>,
+  );
+  const orders = screen.getByRole('switch', { name: 'Orders' });
+  await orders.click();
+  await expect.poll(() => shown.mock.calls.length).toBe(1);
+  await expect.element(orders).toBeChecked();
+});

@@ -38,6 +38,7 @@ export function useChangeNotifications({
     },
     meta: {
       changes: ['inbox'],
+      replaces: ['notifications'],
       failed: (error) => (onAddressError && addressError(error) ? '' : t('Not saved')),
     },
   });

@@ -86,9 +86,9 @@ test('S4.13 a pre-order whose answer was lost does not count against itself, and
   await expect.poll(() => sent.length).toBe(1);
   const placed = { id: 'placed', status: 'waiting', maxTotal: cents(600) } as PreOrder;
   client.setQueryData(ownPreOrdersQuery.queryKey, [placed]);
-  await expect.element(screen.getByText(/your purchase may have gone through/)).toBeVisible();
+  await expect.element(screen.getByText(/your order may have gone through/)).toBeVisible();
   await expect.element(screen.getByText('Needed for your other pre-orders')).not.toBeInTheDocument();
-  await screen.getByRole('button', { name: 'Try again' }).click();
+  await screen.getByRole('button', { name: 'Place pre-order' }).click();
   await expect.poll(() => sent.length).toBe(2);
   expect(sent[1]).toBe(sent[0]);
 });

@@ -68,7 +68,7 @@ export default function PreOrderDialog({ prefill, onPlaced, onClose }: PreOrderD
       ref={form}
       title={t('Pre-Order')}
       description={draft.isUnanswered ? MAY_HAVE_GONE_THROUGH : FIRST_COME}
-      submitLabel={draft.isUnanswered ? t('Try again') : t('Place pre-order')}
+      submitLabel={t('Place pre-order')}
       submitButton={{
         disabled: draft.shortCents > 0,
         ...(draft.shortCents > 0 && { 'aria-describedby': SHORT_ID }),

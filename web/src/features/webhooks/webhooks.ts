@@ -81,7 +81,7 @@ export function useRemoveWebhook({ id }: Webhook, onDone: () => void) {
       client.setQueryData(webhooksQuery.queryKey, (list) => list?.filter((each) => each.id !== id));
       onDone();
     },
-    meta: { changes: ['inbox'], failed: t('Webhook not removed') },
+    meta: { changes: ['inbox'], replaces: ['webhooks'], failed: t('Webhook not removed') },
   });
 }
 

@@ -24,3 +24,21 @@ test('a removed address leaves the list, and a message says so', async () => {
   await expect.element(screen.getByText('No saved addresses yet')).toBeVisible();
   expect(currentToast()).toMatchObject({ title: 'Address removed' });
 });
+
+test('an address whose removal got no answer leaves the list, because the book is read again', async () => {
+  let addresses = [SAVED_ADDRESS];
+  vi.stubGlobal('fetch', async (_path: string, { method }: RequestInit) => {
+    if (method === 'GET') return Response.json({ addresses, wait });
+    addresses = [];
+    throw new TypeError('no answer');
+  });
+  const screen = await render(
+    <QueryClientProvider client={createQueryClient(toast)}>
+      <AddressBook />
+    </QueryClientProvider>,
+  );
+  await screen.getByRole('button', { name: 'Remove Exchange' }).click();
+  await screen.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect.element(screen.getByText('No saved addresses yet')).toBeVisible();
+  expect(currentToast()).toMatchObject({ title: 'No answer' });
+});

@@ -19,6 +19,8 @@ export const addressesQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
+const BOOK = ['withdrawal-addresses'] as const;
+
 /** Every write answers the whole book, which replaces the shown one. */
 function useKeep(onDone: (book: WithdrawalAddresses) => void = () => undefined) {
   const client = useQueryClient();
@@ -38,7 +40,7 @@ export function useAddAddress(onDone: (book: WithdrawalAddresses) => void) {
   return useMutation({
     mutationFn: (body: NewAddress) => call(withdrawalAddresses.add, { body }),
     onSuccess: useKeep(onDone),
-    meta: { changes: ['inbox'] },
+    meta: { changes: ['inbox'], replaces: BOOK },
   });
 }
 
@@ -48,7 +50,7 @@ export function useRenameAddress(onDone: () => void) {
     mutationFn: ({ id, label }: Pick<WithdrawalAddress, 'id' | 'label'>) =>
       call(withdrawalAddresses.rename, { params: { id }, body: { label } }),
     onSuccess: useKeep(onDone),
-    meta: { failed: t('Not renamed') },
+    meta: { failed: t('Not renamed'), replaces: BOOK },
   });
 }
 
@@ -57,7 +59,7 @@ export function useRemoveAddress(onDone: () => void) {
   return useMutation({
     mutationFn: ({ id }: WithdrawalAddress) => call(withdrawalAddresses.remove, { params: { id } }),
     onSuccess: useKeep(onDone),
-    meta: { failed: t('Not removed') },
+    meta: { failed: t('Not removed'), replaces: BOOK },
   });
 }
 
@@ -67,7 +69,7 @@ export function useSetWait() {
     mutationFn: (body: Given<typeof withdrawalAddresses.setWait, 'body'>) =>
       call(withdrawalAddresses.setWait, { body }),
     onSuccess: useKeep(),
-    meta: { failed: t('Wait not changed'), changes: ['inbox'] },
+    meta: { failed: t('Wait not changed'), changes: ['inbox'], replaces: BOOK },
   });
 }
 
