@@ -46,9 +46,48 @@ test('an order that got no answer and took the last stock is found by another tr
 
   await page.reload();
   await expect(page.getByRole('region', { name: 'Your order' })).toBeVisible();
-  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('region', { name: 'Your order' }).getByRole('button', { name: 'Dismiss' }).click();
   await page.reload();
   await expect(complete).toBeVisible();
   await expect(page.getByRole('region', { name: 'Your order' })).toHaveCount(0);
+  await seller.call('DELETE', `/api/roblox-accounts/${accountId}`);
+});
+
+test('an order whose answer arrives after the buyer has left the page is no longer in the form', {
+  tag: '@S4.09',
+}, async ({ person, sandbox, as }) => {
+  const seller = await person('pelle', 'seller');
+  const buyer = await person('paola', 'buyer');
+  const accountId = await offer(seller, await sandbox.makeAccount('PelleStock', 4_000), '1.02');
+  const maker = await sandbox.makeAccount('PaolaMaker', 0);
+  await deposit(buyer, sandbox, 0.5);
+  const { page } = await as('paola', { path: '/buy-robux' });
+  for (const returns of ['before', 'after'] as const) {
+    const pass = await sandbox.makePass(maker.id, 1_000, `Paola pass ${returns}`);
+    await page.getByLabel('Gamepass URL').fill(pass.url);
+    await expect(page.getByText(`Valid: Paola pass ${returns}`)).toBeVisible();
+    const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
+    const restore = await replaceAnswers(page, '**/api/robux/orders', async (route) => {
+      if (route.request().method() === 'POST') await asked;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Complete Purchase' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm Purchase' }).click();
+    await page.getByRole('link', { name: 'Wallet', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Wallet' })).toBeVisible();
+    if (returns === 'after') {
+      answer();
+      await expectToast(page, 'Purchase Successful');
+    }
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Buy Robux' }).click();
+    if (returns === 'before') {
+      await expect(page.getByLabel('Gamepass URL')).toHaveValue(pass.url);
+      answer();
+    }
+    await expect(page.getByLabel('Gamepass URL')).toHaveValue('');
+    await page.getByRole('region', { name: 'Your order' }).getByRole('button', { name: 'Dismiss' }).click();
+    restore();
+  }
+  expect((await buyer.call<unknown[]>('GET', '/api/robux/orders')).body).toHaveLength(2);
   await seller.call('DELETE', `/api/roblox-accounts/${accountId}`);
 });

@@ -42,12 +42,8 @@ function Purchase() {
   const { draft, market } = buying;
   const [confirming, setConfirming] = useState(false);
   const preOrder = useUrlSheet('pre-order');
-  const [placedId, setPlacedId] = usePlacedOrder();
+  const { id: placedId, finish, close } = usePlacedOrder(buying.clear);
   const total = totalAt(draft.chosen, draft.amount);
-  const finish = (orderId: string | null) => {
-    if (orderId) setPlacedId(orderId);
-    buying.clear();
-  };
   const purchase = usePurchase(total, finish);
   const isWide = useMedia('(width >= 80rem)');
 
@@ -71,7 +67,7 @@ function Purchase() {
       className={isWide ? 'w-full' : 'px-4'}
     />
   );
-  const placed = placedId && <PlacedOrder key={placedId} id={placedId} onClose={() => setPlacedId(null)} />;
+  const placed = placedId && <PlacedOrder key={placedId} id={placedId} onClose={close} />;
   return (
     <div className="flex flex-1 flex-col gap-4 md:gap-6">
       <Frozen />

@@ -2,10 +2,11 @@ import type { Given } from '@sterling/contract/endpoint.ts';
 import { dollarText, type Rate } from '@sterling/contract/money.ts';
 import { orders } from '@sterling/contract/orders.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { storedValue } from '../../data/storage.ts';
 import { useUnansweredIntent } from '../../data/unanswered-writes.ts';
+import { readBuyDraft, replaceBuyDraft } from '../orders/buy-draft.ts';
 import { useUser } from '../sessions/session.tsx';
 
 /** What to say of orders that were sent and got no answer. */
@@ -44,8 +45,11 @@ const kept = storedValue(
   () => sessionStorage,
 );
 
-/** The order that was placed on this visit of the page. A reload continues the visit. */
-export function usePlacedOrder() {
+/**
+ * The order that was placed on this visit of the page. A reload continues the visit. `finish` ends an order: it empties the form with
+ * `clear`. When the buyer has left the page before the answer, the form that they find later is emptied, if it still has this order.
+ */
+export function usePlacedOrder(clear: () => void) {
   const userId = useUser().id;
   const [id, setId] = useState(() => {
     const placed = kept.read();
@@ -57,5 +61,25 @@ export function usePlacedOrder() {
     addEventListener('pagehide', keep);
     return () => removeEventListener('pagehide', keep);
   }, [id, userId]);
-  return [id, setId] as const;
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  const finish = (orderId: string | null, sent?: Identity) => {
+    if (isShown.current) {
+      if (orderId) setId(orderId);
+      clear();
+    } else if (orderId && sent) finishLater(userId, orderId, sent);
+  };
+  return { id, finish, close: () => setId(null) };
+}
+
+function finishLater(userId: string, orderId: string, sent: Identity): void {
+  const draft = readBuyDraft(userId);
+  if (draft?.amount !== sent.robuxAmount || draft.url.trim() !== sent.gamepassUrl) return;
+  kept.keep({ userId, orderId });
+  replaceBuyDraft(userId, { ...draft, ratePerThousand: null, url: '' });
 }

@@ -24,7 +24,10 @@ import { type Draft, deliveryByHand, explainPurchase, fillOf, isByHand, totalAt 
 import { identityOf, type OrderBody } from './placed-order.ts';
 
 /** Places an order, once. `total`: null while it is unknown. `onPlaced` gets no id if an earlier try had placed the order. */
-export function usePurchase(total: Cents | null, onPlaced: (orderId: string | null) => void) {
+export function usePurchase(
+  total: Cents | null,
+  onPlaced: (orderId: string | null, sent?: OrderBody) => void,
+) {
   const client = useQueryClient();
   const { shortCents } = useFunds(total);
   return useOnce(orders.place, {
@@ -34,7 +37,7 @@ export function usePurchase(total: Cents | null, onPlaced: (orderId: string | nu
     changes: ORDER_CHANGES,
     failed: t('Purchase Failed'),
     explain: (error) => explainPurchase(error, shortCents),
-    onDone: (order) => {
+    onDone: (order, sent) => {
       client.setQueryData(orderQuery(order.id, 'buyer').queryKey, order);
       toast({
         title: t('Purchase Successful'),
@@ -42,7 +45,7 @@ export function usePurchase(total: Cents | null, onPlaced: (orderId: string | nu
           robuxAmount: formatWhole(order.robuxAmount),
         }),
       });
-      onPlaced(order.id);
+      onPlaced(order.id, sent);
     },
     onHappened: () => onPlaced(null),
   });

@@ -44,3 +44,20 @@ test('a sheet that opens from another one starts without its view, and closing i
   await expect.element(screen.getByText('No news')).toBeVisible();
   expect(window.location.search).toBe('?tab=a');
 });
+
+test('a sheet that closes late, after Back, closes nothing that was opened since then', async () => {
+  openSheet('pre-order');
+  const screen = await render(<LateClose />);
+  openSheet('inbox');
+  await screen.getByRole('button').click();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(new URLSearchParams(location.search).get('sheet')).toBe('inbox');
+});
+
+function LateClose() {
+  return (
+    <button type="button" onClick={useUrlSheet('pre-order').close}>
+      Close
+    </button>
+  );
+}

@@ -118,16 +118,19 @@ export function useUrlSheet(name: string) {
     /** What the sheet is about, if it is one of several. */
     of: isOpen ? params.get(OF) : null,
     open: (of?: string) => openSheet(name, of),
-    close: closeSheet,
+    /** Closes it if it is still open: an answer may arrive after the user has left it. */
+    close: () => isOpenNow(name) && closeSheet(),
   };
 }
 
 /** Opens a sheet. Back returns to the page, or to the sheet that was open. */
 export function openSheet(name: string, of?: string): void {
-  const wasOpen = new URLSearchParams(window.location.search).get(SHEET) === name;
+  const wasOpen = isOpenNow(name);
   const state = wasOpen ? history.state : OPENED_HERE;
   navigate(sheetAddress(name, of), { replace: wasOpen, state });
 }
+
+const isOpenNow = (name: string): boolean => new URLSearchParams(window.location.search).get(SHEET) === name;
 
 /** The present page with a sheet open. */
 export const sheetAddress = (name: string, of?: string): string =>
