@@ -39,6 +39,15 @@ const within = async (ms: number, what: Promise<unknown>): Promise<boolean> =>
 const announce = (topic: string, payload: string) =>
   inTransaction(world.services.db, (tx) => notify(tx, topic, payload));
 
+/** Waits until the open pages have received the events of the sign-ins, and clears them. */
+async function forgetEarlierEvents(): Promise<void> {
+  await announce('settings', 'affiliate');
+  for (const { received } of pages) {
+    await expect.poll(() => received.map(({ topic }) => topic)).toContain('settings');
+    received.length = 0;
+  }
+}
+
 describe('server-sent events', () => {
   test('are a stream with a reconnect delay, for signed-in users only', async () => {
     const page = await open(nova);
@@ -53,6 +62,7 @@ describe('server-sent events', () => {
   test('of an order reach its buyer and its seller on every process, and no other user', async () => {
     const mira = await world.signIn('mira');
     const [hers, his, strangers] = [await open(nova), await open(sela, world.origin), await open(mira)];
+    await forgetEarlierEvents();
     await notifyParties(world.services.db, { id: 'o1', buyerId: nova.id, sellerId: sela.id }, 'manual');
     // the state is the one of the contract ('manual' is internal)
     const order = { topic: 'orders', id: 'o1', state: 'processing' };
