@@ -5,6 +5,9 @@ import { ARGUMENTS, findBrowser } from './support/browser.ts';
 /** Long enough for a busy machine. */
 const PATIENCE_MS = 60_000;
 
+/** A page lives for seconds. Chromium's optimising compilers would take more processor time than their code saves. */
+const NO_OPTIMISING = '--js-flags=--no-maglev --no-turbofan';
+
 /** The browser stories. Each worker has its own product (support/stories.ts). */
 export default defineConfig({
   testDir: 'stories',
@@ -28,6 +31,6 @@ export default defineConfig({
     navigationTimeout: PATIENCE_MS,
     // animations take a tenth of the time; files that are about them, and the main flow, turn them on with `test.use`
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: { executablePath: await findBrowser(), args: ARGUMENTS },
+    launchOptions: { executablePath: await findBrowser(), args: [...ARGUMENTS, NO_OPTIMISING] },
   },
 });
