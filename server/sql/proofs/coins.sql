@@ -24,8 +24,8 @@ language sql stable security definer set search_path = public, pg_temp as $$
     ('a transaction does not pay what its withdrawal says', case when s.mined_height is null then 0 else coalesce(w.litoshi, 0) end, moved.paid)
   ) side (what, due, booked)
   where s.kind <> 'unknown' and side.due <> side.booked
-    -- a restored database may have met a transaction before it knew all its coins, or without its withdrawal
-    and not exists (select from restores r where r.at >= s.signed_at)
+    -- before its comparison, a restored database may not know all coins of a transaction, its withdrawal or its fee
+    and not exists (select from restores r where coalesce(r.compared_at, 'infinity') >= s.signed_at)
 $$;
 comment on function coin_differences() is
   'Coins and signed transactions whose events differ from what the chain has and the signer signed, one by one. litecoin_differences() proves only

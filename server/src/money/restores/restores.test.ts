@@ -165,6 +165,19 @@ describe.each([CLOSEST_CHAIN])('rare day 12 on $name', ({ open }) => {
     }
   });
 
+  test('rare day 12: a confirmed payment that the follower has not seen yet leaves no difference when it is mined', async () => {
+    const { id } = await world.ask();
+    const restored = await world.restore(await world.backup(), { hasJournal: false });
+    await restored.lift();
+    await restored.follow();
+    await world.pay();
+    expect(await restored.sign()).toBe(OWNER_DECIDES);
+    await confirm(restored);
+    expect(await restored.sign()).toBeNull();
+    await finish(restored);
+    expect(await restored.withdrawal(id)).toMatchObject({ state: 'confirmed' });
+  });
+
   test('rare day 12: an approval in a restored database signs nothing before the comparison', async () => {
     const restored = await world.restore(await world.backup(), { hasJournal: false });
     await restored.lift();
