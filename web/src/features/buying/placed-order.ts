@@ -55,7 +55,11 @@ export function usePlacedOrder(clear: () => void) {
     const placed = kept.read();
     return placed?.userId === userId ? placed.orderId : null;
   });
-  useEffect(() => void kept.keep(null), []);
+  useEffect(() => {
+    kept.keep(null);
+    // also when the browser has brought the page back without a load, and the visit ends then
+    return () => void kept.keep(null);
+  }, []);
   useEffect(() => {
     const keep = () => void kept.keep(id === null ? null : { userId, orderId: id });
     addEventListener('pagehide', keep);
