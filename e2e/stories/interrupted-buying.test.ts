@@ -36,6 +36,7 @@ test('an order that got no answer and took the last stock is found by another tr
     await seller.call('PATCH', `/api/roblox-accounts/${accountId}`, { isActive: false });
     if (isReloaded) await page.reload();
     await expect(summary.getByText('your order may have gone through')).toBeVisible();
+    await expect(summary.getByText('$1.03', { exact: true })).toBeVisible();
     await expect(page.getByText('Choose another')).toHaveCount(0);
     await summary.getByRole('button', { name: 'Try again' }).click();
     await expectToast(page, 'Purchase Successful');

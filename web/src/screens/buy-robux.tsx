@@ -62,7 +62,6 @@ function Purchase() {
     <CompletePurchase
       draft={draft}
       pending={purchase.isPending}
-      isRetry={buying.isUnanswered}
       onPress={askToConfirm}
       className={isWide ? 'w-full' : 'px-4'}
     />
@@ -111,7 +110,7 @@ function Summary({ buying, children }: { buying: Buying; children: ReactNode }) 
   const { draft } = buying;
   const url = buying.url.trim();
   return (
-    <OrderSummary draft={draft} isUnanswered={buying.isUnanswered}>
+    <OrderSummary draft={draft}>
       {children}
       <BasketButtons
         draft={draft}

@@ -14,11 +14,15 @@ import { ApiError, explain, isRefused } from '../../data/call.ts';
 import { decimalSign } from '../../kit/form/typed-decimal.ts';
 import { formatUsd, formatWhole } from '../../kit/format/format.ts';
 
+type RateOnly = Pick<AggregatedRate, 'ratePerThousand'>;
+
 /** The order that the buyer prepares on the buy page. */
 export interface Draft {
   readonly amount: Robux;
   /** The row of the market that the order uses, while it can fill the amount. */
   readonly chosen: AggregatedRate | undefined;
+  /** The rate at which this order was sent, if it got no answer and so may have been placed. */
+  readonly sent?: RateOnly | undefined;
   /** The gamepass at the URL, once it was found. */
   readonly pass: Gamepass | undefined;
   /** With the buyer's cookie, the server can set the price of the gamepass. */
@@ -68,7 +72,7 @@ export function findChosen(
 }
 
 /** The total in cents. Null below the minimum order. */
-export function totalAt(row: AggregatedRate | undefined, amount: Robux): Cents | null {
+export function totalAt(row: RateOnly | undefined, amount: Robux): Cents | null {
   return row && amount >= MIN_ORDER_ROBUX ? orderTotal(amount, row.ratePerThousand) : null;
 }
 

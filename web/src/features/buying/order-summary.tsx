@@ -15,20 +15,14 @@ import { ShortBalance } from '../wallet/notices.tsx';
 import { type Draft, totalAt } from './draft.ts';
 import { MAY_HAVE_GONE_THROUGH } from './placed-order.ts';
 
-interface OrderSummaryProps {
-  draft: Draft;
-  /** The order was sent and got no answer. */
-  isUnanswered?: boolean;
-  children?: ReactNode;
-}
-
 /**
  * The order with its cost and the received Robux. The caller passes the button, because phones show it in the
  * bar.
  */
-export function OrderSummary({ draft, isUnanswered = false, children }: OrderSummaryProps) {
-  const { amount, chosen } = draft;
-  const total = totalAt(chosen, amount);
+export function OrderSummary({ draft, children }: { draft: Draft; children?: ReactNode }) {
+  const { amount, chosen, sent } = draft;
+  const row = sent ?? chosen;
+  const total = totalAt(row, amount);
   const isOrderable = amount >= MIN_ORDER_ROBUX;
   return (
     <Card aria-labelledby="order-summary">
@@ -39,11 +33,9 @@ export function OrderSummary({ draft, isUnanswered = false, children }: OrderSum
             <Robux exact amount={amount} />
           </SumLine>
           <SumLine name={t('Rate')}>
-            {chosen
-              ? t('{ratePerThousand} per 1K', { ratePerThousand: formatRate(chosen.ratePerThousand) })
-              : '–'}
+            {row ? t('{ratePerThousand} per 1K', { ratePerThousand: formatRate(row.ratePerThousand) }) : '–'}
           </SumLine>
-          <Balance total={total} />
+          <Balance draft={draft} />
           <SumTotal name={t('Total')} className="mt-1 border-line border-t pt-3">
             {total === null ? <span className="font-normal text-3 text-base">–</span> : <Usd cents={total} />}
           </SumTotal>
@@ -62,7 +54,7 @@ export function OrderSummary({ draft, isUnanswered = false, children }: OrderSum
             <p>{t('Set your gamepass price to exactly {amount} Robux.', { amount: formatWhole(amount) })}</p>
           )}
         </div>
-        {isUnanswered && (
+        {sent && (
           <p role="status" className="text-warn">
             {MAY_HAVE_GONE_THROUGH}
           </p>
@@ -74,8 +66,8 @@ export function OrderSummary({ draft, isUnanswered = false, children }: OrderSum
 }
 
 /** Shows the balance beside the price and the missing amount. The server makes the final check. */
-function Balance({ total }: { total: Cents | null }) {
-  const { wallet, balanceCents, shortCents, failed } = useFunds(total);
+function Balance({ draft }: { draft: Draft }) {
+  const { wallet, balanceCents, shortCents, failed } = useFunds(neededFor(draft));
   const unknown = failed ? '–' : <Skeleton className="h-4 w-16" />;
   return (
     <>
@@ -94,10 +86,13 @@ function Balance({ total }: { total: Cents | null }) {
   );
 }
 
+/** What the balance must cover. Null while it is unknown, and for an order that may have been placed, because its hold makes the balance short. */
+const neededFor = ({ chosen, sent, amount }: Draft): Cents | null => (sent ? null : totalAt(chosen, amount));
+
 /** The bar at the bottom of narrow screens: the total, the missing balance and the button. */
 export function SummaryBar({ draft, children }: { draft: Draft; children: ReactNode }) {
-  const total = totalAt(draft.chosen, draft.amount);
-  const { shortCents } = useFunds(total);
+  const total = totalAt(draft.sent ?? draft.chosen, draft.amount);
+  const { shortCents } = useFunds(neededFor(draft));
   return (
     <div className="sticky bottom-0 z-20 -mx-4 mt-auto -mb-4 flex large-text:flex-wrap items-center justify-between gap-4 border-line border-t bg-surface-1 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:-mx-6 md:-mb-6 md:px-6">
       <div className="min-w-0">
@@ -122,8 +117,6 @@ export function SummaryBar({ draft, children }: { draft: Draft; children: ReactN
 interface CompletePurchaseProps {
   draft: Draft;
   pending: boolean;
-  /** A press sends an order without an answer again. */
-  isRetry: boolean;
   onPress: () => void;
   className?: string;
 }
@@ -134,14 +127,14 @@ const SAME_PLACE = 'col-start-1 row-start-1';
  * Ignores presses only while the purchase is pending. If the balance is short, it is a link to a deposit instead. All labels
  * overlap, so the width stays the same.
  */
-export function CompletePurchase({ draft, pending, isRetry, onPress, className }: CompletePurchaseProps) {
-  const total = totalAt(draft.chosen, draft.amount);
+export function CompletePurchase({ draft, pending, onPress, className }: CompletePurchaseProps) {
+  const total = neededFor(draft);
   const { shortCents, depositCents } = useFunds(total);
   const isShort = total !== null && shortCents > 0 && !pending;
   const labels = (
     <>
       <span className={cn(SAME_PLACE, (pending || isShort) && 'invisible')}>
-        {isRetry ? t('Try again') : t('Complete Purchase')}
+        {draft.sent ? t('Try again') : t('Complete Purchase')}
       </span>
       <span className={cn(SAME_PLACE, !pending && 'invisible')}>{t('Processing...')}</span>
       {isShort && (

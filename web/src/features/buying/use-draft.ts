@@ -1,6 +1,6 @@
 import type { Gamepass } from '@sterling/contract/gamepasses.ts';
 import type { AggregatedRate } from '@sterling/contract/market.ts';
-import { dollarText, type Rate, type Robux, robux } from '@sterling/contract/money.ts';
+import { dollarText, parseDecimal, type Rate, type Robux, rate, robux } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -27,11 +27,12 @@ export function useDraft() {
   const fixedRate = state.ratePerThousand ?? state.acceptedRate;
   const identity = { robuxAmount: amount, gamepassUrl: url.trim() };
   const unanswered = useUnansweredOrder(identity, state.ratePerThousand);
-  /** It can only be sent again as it was, so no rate is chosen for it. */
-  const isUnanswered = unanswered.shown !== undefined;
+  const sent = sentRate(unanswered.shown);
   const draft: Draft = {
     ...wanted,
-    chosen: isUnanswered ? undefined : findChosen(market.data ?? NOTHING, fixedRate, wanted),
+    // what was sent can only be sent again as it was
+    chosen: sent ? undefined : findChosen(market.data ?? NOTHING, fixedRate, wanted),
+    sent,
     pass: check.state === 'found' ? check.pass : undefined,
   };
   const steps = useSteps(draft);
@@ -44,10 +45,9 @@ export function useDraft() {
     lookUp,
     url,
     cookie,
-    isBestRate: fixedRate === null && !isUnanswered,
-    lostRate: fixedRate !== null && !draft.chosen && !isUnanswered,
-    /** Whether this order was sent and got no answer, so it may have been placed. */
-    isUnanswered,
+    isBestRate: fixedRate === null && !sent,
+    lostRate: fixedRate !== null && !draft.chosen && !sent,
+    /** The body of `draft.sent`, for a press. */
     unansweredNow: unanswered.now,
     body: bodyOf(draft, url, cookie),
     /** Fixes the rate that the buyer sees, so that a retry orders the same. */
@@ -129,6 +129,9 @@ function changesOf({
     },
   };
 }
+
+const sentRate = (body: OrderBody | undefined): Draft['sent'] =>
+  body && { ratePerThousand: rate(parseDecimal(body.ratePerThousand!, 2)!) };
 
 /** The rate is a maximum price. Null while no rate fits. */
 function bodyOf(draft: Draft, url: string, cookie: string): OrderBody | null {
