@@ -207,7 +207,10 @@ test.each([
   [
     'a deposit will settle too early',
     'settlement_lots set settles_at = 5',
-    ['an unsettled deposit settles too early for what is unsettled with it'],
+    [
+      'a deposit settles too early for where its coins are from',
+      'an unsettled deposit settles too early for what is unsettled with it',
+    ],
   ],
   [
     'earnings do not wait',

@@ -186,12 +186,9 @@ function Header({ user, section, onOpenMenu, onOpenPalette, menuButton }: Header
           >
             <MenuIcon aria-hidden className="size-5" />
           </Button>
-          <div className="min-w-0">
-            {/* a screen reader says the title of the new section, because the focus stays on its link */}
-            <h1
-              aria-live="polite"
-              className="font-semibold text-1 text-base tracking-tight max-[24rem]:text-sm max-sm:line-clamp-3 max-sm:leading-tight sm:truncate md:text-xl"
-            >
+          {/* a screen reader says the title of a new section, because the focus stays on its link */}
+          <div role="status" className="min-w-0">
+            <h1 className="font-semibold text-1 text-base tracking-tight max-[24rem]:text-sm max-sm:line-clamp-3 max-sm:leading-tight sm:truncate md:text-xl">
               {section.title}
             </h1>
             <p className="hidden text-3 sm:max-xl:line-clamp-2 sm:max-xl:text-xs sm:max-xl:leading-4 xl:block xl:truncate">

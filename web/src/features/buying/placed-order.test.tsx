@@ -7,10 +7,14 @@ import { usePlacedOrder } from './placed-order.ts';
 async function visit(userId: string) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(currentUserQuery.queryKey, { id: userId, role: 'buyer' } as never);
-  const { result, act, unmount } = await renderHook(() => usePlacedOrder(), {
+  const { result, act, unmount } = await renderHook(() => usePlacedOrder(() => undefined), {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   });
-  return { id: () => result.current[0], place: (id: string) => act(() => result.current[1](id)), unmount };
+  return {
+    id: () => result.current.id,
+    place: (id: string) => act(() => result.current.finish(id)),
+    unmount,
+  };
 }
 
 const leaveByLoad = () => dispatchEvent(new Event('pagehide'));
