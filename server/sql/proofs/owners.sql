@@ -17,7 +17,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
     ) payer on payer.key = h.key
   where h.state = 'active' and a.name <> payer.wallet
   union all
-  select 'an order was bought by another account than the one that it pays', o.id::text, o.pass_id, a.pass_id
+  select 'an order pays an account that did not buy its gamepass', o.id::text, o.pass_id, a.pass_id
   from purchase_attempts a join orders o on o.id = a.order_id
   where a.state = 'bought' and (a.account_id, a.pass_id) is distinct from (o.account_id, o.pass_id)
   union all
@@ -32,7 +32,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
   from settlement_lots l join deposits d on d.id = l.deposit_id join ledger_accounts a on a.id = l.account_id
   where a.name <> 'user:' || d.user_id || ':buyer'
   union all
-  select 'earnings wait in another wallet than the one that got them', s.id::text, 0, s.cents
+  select 'earnings wait in a wallet that did not receive them', s.id::text, 0, s.cents
   from settlement_spends s
   where not exists (select from ledger_postings p where p.event_id = s.event_id and p.to_account = s.to_account)
 $$;

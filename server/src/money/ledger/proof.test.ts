@@ -113,7 +113,7 @@ const TAMPERINGS: [name: string, change: () => string, found: string[]][] = [
     'a gamepass was bought for an open order',
     () => `update purchase_attempts set order_id = '${open}'`,
     [
-      'an order was bought by another account than the one that it pays',
+      'an order pays an account that did not buy its gamepass',
       ...Array.from(
         { length: 2 },
         () => "an order's gamepass was bought more or less often than its state says",
@@ -123,7 +123,7 @@ const TAMPERINGS: [name: string, change: () => string, found: string[]][] = [
   [
     'an order was bought by another account',
     () => `update purchase_attempts set account_id = new_id()`,
-    ['an order was bought by another account than the one that it pays'],
+    ['an order pays an account that did not buy its gamepass'],
   ],
   [
     'an order has the price of another rate',

@@ -73,7 +73,7 @@ const TAMPERINGS: readonly [name: string, change: () => string, found: string[]]
   [
     'earnings wait in the wallet of a person who did not get them',
     () => `update settlement_spends set to_account = (select id from ledger_accounts where wallet = 'buyer')`,
-    ['earnings wait in another wallet than the one that got them'],
+    ['earnings wait in a wallet that did not receive them'],
   ],
   [
     'a coin was booked with fewer litoshi, and another with more',
