@@ -55,23 +55,21 @@ export function usePlacedOrder(clear: () => void) {
     const placed = kept.read();
     return placed?.userId === userId ? placed.orderId : null;
   });
+  const isShown = useRef(true);
   useEffect(() => {
+    isShown.current = true;
     kept.keep(null);
-    // also when the browser has brought the page back without a load, and the visit ends then
-    return () => void kept.keep(null);
+    return () => {
+      isShown.current = false;
+      // also when the browser has brought the page back without a load, and the visit ends then
+      kept.keep(null);
+    };
   }, []);
   useEffect(() => {
     const keep = () => void kept.keep(id === null ? null : { userId, orderId: id });
     addEventListener('pagehide', keep);
     return () => removeEventListener('pagehide', keep);
   }, [id, userId]);
-  const isShown = useRef(true);
-  useEffect(() => {
-    isShown.current = true;
-    return () => {
-      isShown.current = false;
-    };
-  }, []);
   const finish = (orderId: string | null, sent?: Identity) => {
     if (isShown.current) {
       if (orderId) setId(orderId);
