@@ -2,7 +2,15 @@ import type { Locator, Page } from '@playwright/test';
 import { accessibilityViolations } from '../support/accessibility.ts';
 import { layoutShiftOf, recordLayoutShift } from '../support/layout-shift.ts';
 import { expect, test } from '../support/stories.ts';
-import { DESKTOP, PHONE, resize, setTextSize, sidebarPaths, waitForContent } from '../support/visitor.ts';
+import {
+  DESKTOP,
+  overflowOf,
+  PHONE,
+  resize,
+  setTextSize,
+  sidebarPaths,
+  waitForContent,
+} from '../support/visitor.ts';
 
 /**
  * Every screen in both themes, in a desktop and a phone window: axe finds nothing, the layout does not shift while
@@ -166,10 +174,6 @@ test('the check itself finds neighbouring targets below 24 px', async ({ page })
   await page.setContent(`<main><h1>Targets</h1>${small}a</button>${small}b</button></main>`);
   expect((await accessibilityViolations(page)).join()).toContain('target-size');
 });
-
-/** By how many pixels the page is wider than the window. */
-const overflowOf = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
 /** The controls of table rows that only a scroll to the right shows. */
 const hiddenActions = (page: Page): Promise<string[]> =>

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../support/stories.ts';
-import { PHONE, setTextSize, waitForContent } from '../support/visitor.ts';
+import { overflowOf, PHONE, setTextSize, waitForContent } from '../support/visitor.ts';
 
 /** Names in another script, the highest amounts and large text on a phone: nothing that matters is cut or out of its place. */
 
@@ -99,7 +99,6 @@ test('the longest user name fits a phone', async ({ as }) => {
   for (const path of ['/role-selection', '/dashboard', '/reset']) {
     await page.goto(path);
     await waitForContent(page);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+    expect(await overflowOf(page), `${path} scrolls sideways`).toBeLessThanOrEqual(0);
   }
 });

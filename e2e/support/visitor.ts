@@ -113,6 +113,10 @@ export async function resize(page: Page, { width, height }: Pick<Window, 'width'
   });
 }
 
+/** By how many pixels the page is wider than the window. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
 /** Sets the text size that people choose in their browser, which is 16 px by default. */
 export async function setTextSize(page: Page, px: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
